@@ -1,0 +1,145 @@
+"""The bibliography: every paper that a docstring, a method's card or a report cites, by key.
+
+Facts of each entry were checked against the publisher's or an indexer's record. A test checks that each key that is
+cited exists and that each that exists is cited.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """One work: ``source`` is the journal or book in full, ``place`` what follows it (year; volume: pages)."""
+
+    authors: str
+    title: str
+    source: str
+    place: str
+    url: str = ""
+
+    def __str__(self) -> str:
+        stop = "" if self.title.endswith("?") else "."
+        return f"{self.authors}. {self.title}{stop} {self.source} {self.place}."
+
+    @property
+    def link(self) -> str:
+        """What stands for the address in print: a DOI or an archive number."""
+        for head, word in (("https://doi.org/", "doi:"), ("https://arxiv.org/abs/", "arXiv:")):
+            if self.url.startswith(head):
+                return word + self.url.removeprefix(head)
+        return self.url
+
+
+def _doi(number: str) -> str:
+    return f"https://doi.org/{number}"
+
+
+REFERENCES: dict[str, Reference] = {
+    "bamber1975": Reference(
+        "Bamber D",
+        "The area above the ordinal dominance graph and the area below the receiver operating characteristic graph",
+        "Journal of Mathematical Psychology",
+        "1975;12:387–415",
+        _doi("10.1016/0022-2496(75)90001-2"),
+    ),
+    "clopper1934": Reference(
+        "Clopper CJ, Pearson ES",
+        "The use of confidence or fiducial limits illustrated in the case of the binomial",
+        "Biometrika",
+        "1934;26:404–413",
+        _doi("10.1093/biomet/26.4.404"),
+    ),
+    "davison1997": Reference(
+        "Davison AC, Hinkley DV",
+        "Bootstrap Methods and Their Application",
+        "Cambridge University Press,",
+        "1997",
+        _doi("10.1017/CBO9780511802843"),
+    ),
+    "delong1988": Reference(
+        "DeLong ER, DeLong DM, Clarke-Pearson DL",
+        "Comparing the areas under two or more correlated receiver operating characteristic curves: a nonparametric "
+        "approach",
+        "Biometrics",
+        "1988;44:837–845",
+        _doi("10.2307/2531595"),
+    ),
+    "efron1987": Reference(
+        "Efron B",
+        "Better bootstrap confidence intervals",
+        "Journal of the American Statistical Association",
+        "1987;82:171–185",
+        _doi("10.1080/01621459.1987.10478410"),
+    ),
+    "hanley1982": Reference(
+        "Hanley JA, McNeil BJ",
+        "The meaning and use of the area under a receiver operating characteristic (ROC) curve",
+        "Radiology",
+        "1982;143:29–36",
+        _doi("10.1148/radiology.143.1.7063747"),
+    ),
+    "holm1979": Reference(
+        "Holm S",
+        "A simple sequentially rejective multiple test procedure",
+        "Scandinavian Journal of Statistics",
+        "1979;6:65–70",
+    ),
+    "koopman1984": Reference(
+        "Koopman PAR",
+        "Confidence intervals for the ratio of two binomial proportions",
+        "Biometrics",
+        "1984;40:513–517",
+        _doi("10.2307/2531405"),
+    ),
+    "newcombe1998": Reference(
+        "Newcombe RG",
+        "Interval estimation for the difference between independent proportions: comparison of eleven methods",
+        "Statistics in Medicine",
+        "1998;17:873–890",
+        _doi("10.1002/(SICI)1097-0258(19980430)17:8<873::AID-SIM779>3.0.CO;2-I"),
+    ),
+    "newcombe2006": Reference(
+        "Newcombe RG",
+        "Confidence intervals for an effect size measure based on the Mann–Whitney statistic. Part 2: asymptotic "
+        "methods and evaluation",
+        "Statistics in Medicine",
+        "2006;25:559–573",
+        _doi("10.1002/sim.2324"),
+    ),
+    "pepe2003": Reference(
+        "Pepe MS",
+        "The Statistical Evaluation of Medical Tests for Classification and Prediction",
+        "Oxford University Press,",
+        "2003",
+    ),
+    "redolfi2026": Reference(
+        "Redolfi",
+        "A review of the ROC curve and a proof about the area beneath it",
+        "arXiv preprint,",
+        "2026",
+        "https://arxiv.org/abs/2605.00926",
+    ),
+    "simel1991": Reference(
+        "Simel DL, Samsa GP, Matchar DB",
+        "Likelihood ratios with confidence: sample size estimation for diagnostic test studies",
+        "Journal of Clinical Epidemiology",
+        "1991;44:763–770",
+        _doi("10.1016/0895-4356(91)90128-V"),
+    ),
+    "wilson1927": Reference(
+        "Wilson EB",
+        "Probable inference, the law of succession, and statistical inference",
+        "Journal of the American Statistical Association",
+        "1927;22:209–212",
+        _doi("10.1080/01621459.1927.10502953"),
+    ),
+    "youden1950": Reference(
+        "Youden WJ",
+        "Index for rating diagnostic tests",
+        "Cancer",
+        "1950;3:32–35",
+        _doi("10.1002/1097-0142(1950)3:1<32::AID-CNCR2820030106>3.0.CO;2-3"),
+    ),
+}

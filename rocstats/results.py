@@ -1,0 +1,532 @@
+"""What every result can do: print itself as R would, show itself in a notebook, become a table or JSON.
+
+A result says what it holds twice: ``summary()`` for people and ``rows()`` for machines. The terminal, the notebook
+and the reports all print the summary, so they cannot disagree.
+"""
+
+from __future__ import annotations
+
+import html
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from rocstats.formatting import (
+    NOT_ESTIMABLE,
+    counted,
+    decimals_for,
+    decimals_for_error,
+    fixed,
+    level_text,
+    listed,
+    plain,
+    printable,
+    pvalue_line,
+    wrapped,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Alternative = Literal["two-sided", "less", "greater"]
+Sides = Literal["two-sided", "lower", "upper"]
+_WIDTH = 80
+_COMPARED = {"two-sided": "not equal to", "less": "less than", "greater": "greater than"}
+_TIDY = (
+    *("parameter", "test", "estimate", "std_error", "statistic", "df", "p_value"),
+    *("conf_low", "conf_high", "conf_level", "method", "alternative", "n_cases", "n_controls"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A caveat that travels with a result: the code is for rules, the text for people."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a method says of itself.
+
+    ``name`` stands in tables ("DeLong, logit scale"), ``title`` after the name of a quantity ("DeLong on the logit
+    scale"), ``test`` is the title of a comparison with places for ``{relation}``, ``{curves}`` and ``{areas}``.
+    """
+
+    id: str
+    name: str
+    sentence: str
+    references: tuple[str, ...]
+    title: str = ""
+    test: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A confidence interval; ``sides`` is "two-sided", "lower" (a lower bound) or "upper"."""
+
+    low: float
+    high: float
+    level: float
+    sides: Sides = "two-sided"
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subjects:
+    """Whom a result is about: the truth that divides them, the tests they had, and how many they are."""
+
+    truth: str
+    positive: str
+    n_cases: int
+    n_controls: int
+    n_dropped: int
+    negative: str = ""
+    tests: tuple[str, ...] = ()
+    low: tuple[str, ...] = ()
+    label: str = ""
+
+    @property
+    def total(self) -> int:
+        """Number of subjects analysed."""
+        return self.n_cases + self.n_controls
+
+    def counts(self) -> str:
+        """Say how many cases and controls there are and how many were left out."""
+        return f"{counted(self.n_cases, 'case')}, {counted(self.n_controls, 'control')}, {self.n_dropped} dropped"
+
+    def direction(self) -> str:
+        """Say which scores are positive."""
+        low = [printable(t) for t in self.tests if t in self.low]
+        high = [printable(t) for t in self.tests if t not in self.low]
+        if low and high:
+            return f"higher scores of {listed(high)}, lower scores of {listed(low)} are positive"
+        return f"{'lower' if low else 'higher'} scores are positive"
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """How replicates were drawn."""
+
+    n_resamples: int
+    stratified: bool
+    unit: str = "subjects"
+    n_without_value: int = 0
+
+    def __str__(self) -> str:
+        kind = "stratified resamples" if self.stratified else "resamples"
+        lost = f", {self.n_without_value} without a value" if self.n_without_value else ""
+        return f"{self.n_resamples} {kind} of {self.unit}{lost}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inference:
+    """What a method found for a quantity.
+
+    ``values`` are the statistic's values, one per sample and test; ``estimate`` is their weighted sum. A number that
+    the method does not have is None; ``estimable`` is False where the method has one and the data cannot give it, and
+    a note says why.
+    """
+
+    values: tuple[float, ...]
+    estimate: float
+    standard_error: float | None = None
+    interval: Interval | None = None
+    statistic: float | None = None
+    df: float | None = None
+    pvalue: float | None = None
+    seed: int | None = None
+    resampling: Resampling | None = None
+    estimable: bool = True
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a printed table."""
+
+    header: str
+    align: Literal["left", "right"] = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A printed table: headers over columns, two spaces between them, decimal points in line."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def lines(self) -> list[str]:
+        """Lay the table out as text."""
+        filled = []
+        for i, column in enumerate(self.columns):
+            cells = (
+                _points_in_line([row[i] for row in self.rows])
+                if column.align == "right"
+                else [row[i] for row in self.rows]
+            )
+            width = max(len(c) for c in [column.header, *cells])
+            filled.append([f"{c:{'<' if column.align == 'left' else '>'}{width}}" for c in [column.header, *cells]])
+        return ["  ".join(line).rstrip() for line in zip(*filled, strict=True)]
+
+
+def _points_in_line(cells: Sequence[str]) -> list[str]:
+    """Pad numbers on the right so that right-aligned cells have their decimal points in line."""
+    number = re.compile(r"-?\d+(\.\d*)?")
+    tails = [len(c) - c.find(".") if "." in c else 0 for c in cells if number.fullmatch(c)]
+    longest = max(tails, default=0)
+    return [
+        c + " " * (longest - (len(c) - c.find(".") if "." in c else 0)) if number.fullmatch(c) else c for c in cells
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a result says to people, in fixed order: title, data, body, notes."""
+
+    title: str
+    data: tuple[str, ...]
+    body: tuple[str | Grid, ...]
+    notes: tuple[Note, ...] = ()
+    references: tuple[str, ...] = ()
+
+    def text(self) -> str:
+        """Print as R would."""
+        lines = ["", f"\t{self.title}", ""]
+        lines += [("data:  " if i == 0 else "       ") + line for i, line in enumerate(self.data)]
+        for part in self.body:
+            lines += part.lines() if isinstance(part, Grid) else [part]
+        lines += [wrapped(note.text, first="note: ", rest="      ") for note in self.notes]
+        return "\n".join([*lines, ""])
+
+    def html(self) -> str:
+        """Show in a notebook: the same words, with tables as tables."""
+        out = [f"<div><p><strong>{html.escape(self.title)}</strong></p>"]
+        out.append(f"<p>{'<br>'.join(html.escape(line) for line in self.data)}</p>")
+        for part in self.body:
+            if isinstance(part, Grid):
+                head = "".join(f"<th>{html.escape(c.header)}</th>" for c in part.columns)
+                rows = "".join(
+                    "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in part.rows
+                )
+                out.append(f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>")
+            elif part:
+                out.append(f"<div>{html.escape(part)}</div>")
+        out += [f"<p><em>Note: {html.escape(note.text)}</em></p>" for note in self.notes]
+        return "".join(out) + "</div>"
+
+
+class Result:
+    """Base of every result; a subclass gives ``summary()`` and ``rows()``."""
+
+    __slots__ = ()
+
+    def summary(self) -> Summary:
+        """Say what was found, for people."""
+        raise TypeError(f"{type(self).__name__} is no finished result: it has no summary")
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Say what was found, one dictionary per estimate."""
+        raise TypeError(f"{type(self).__name__} is no finished result: it has no rows")
+
+    def tidy(self) -> pd.DataFrame:
+        """Return one row per estimate with the columns of R's broom, spelt for Python.
+
+        What a method does not have is missing (``None`` in an object column, ``NaN`` in a numeric one).
+        """
+        import pandas as pd
+
+        rows = self.rows()
+        extra = [key for key in dict.fromkeys(k for row in rows for k in row) if key not in _TIDY]
+        known = [key for key in _TIDY if any(key in row for row in rows)]
+        return pd.DataFrame(rows, columns=[*known, *extra])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as strict JSON holds it: plain numbers, text, lists and None."""
+        rows = [{key: _json(value) for key, value in row.items()} for row in self.rows()]
+        summary = self.summary()
+        content: dict[str, Any] = rows[0] if len(rows) == 1 else {"rows": rows}
+        return {
+            "title": summary.title,
+            **content,
+            "notes": [{"code": n.code, "text": n.text} for n in summary.notes],
+            "references": list(summary.references),
+        }
+
+    def __str__(self) -> str:
+        return self.summary().text()
+
+    def _repr_html_(self) -> str:
+        return self.summary().html()
+
+
+def _json(value: Any) -> Any:
+    """Turn a cell into what strict JSON can hold; infinities become text."""
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return plain(value) if math.isinf(value) else None
+    return value
+
+
+def data_lines(
+    subjects: Sequence[Subjects], *, tests: Sequence[str] | None = None, roles: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Write the ``data:`` lines: what, by which truth, in which direction, and the counts of each sample.
+
+    ``roles`` are words to stand behind the names of the tests of one sample ("new", "reference").
+    """
+    first = subjects[0]
+    if len(subjects) == 1:
+        names = [printable(t) for t in (first.tests if tests is None else tests)]
+        names = [f"{n} ({r})" for n, r in zip(names, roles, strict=True)] if roles else names
+        label = f" ({printable(first.label)})" if first.label else ""
+        what = listed(names) + label
+        counts = [first.counts()]
+    else:
+        what = listed([printable(s.tests[0]) + (f" ({printable(s.label)})" if s.label else "") for s in subjects])
+        heads = ["first: ", "second:", "third: "]
+        counts = [f"{head} {s.counts()}" for head, s in zip(heads, subjects, strict=False)]
+    both = Subjects(
+        truth=first.truth,
+        positive=first.positive,
+        n_cases=0,
+        n_controls=0,
+        n_dropped=0,
+        tests=tuple(dict.fromkeys(t for s in subjects for t in s.tests)),
+        low=tuple(dict.fromkeys(t for s in subjects for t in s.low)),
+    )
+    what = f"{what} by {printable(first.truth)}"
+    bracket = f'(positive: "{printable(first.positive)}"; {both.direction()})'
+    if len(what) + len(bracket) + len("data:   ") > _WIDTH:
+        return (what, bracket, *counts)
+    return (f"{what} {bracket}", *counts)
+
+
+def hypothesis_lines(inference: Inference, *, parameter: str, null: float, alternative: Alternative) -> list[str]:
+    """Write the lines of a test: statistic, p-value and the alternative hypothesis in words."""
+    parts = [] if inference.statistic is None else [f"Z = {fixed(inference.statistic, 3)}"]
+    if inference.pvalue is not None:
+        parts.append(pvalue_line(inference.pvalue))
+    elif not inference.estimable:
+        parts.append(f"p-value: {NOT_ESTIMABLE}")
+    if not parts:
+        return []
+    return [
+        ", ".join(parts),
+        f"alternative hypothesis: true {parameter} is {_COMPARED[alternative]} {plain(null)}",
+    ]
+
+
+def interval_lines(interval: Interval | None, estimable: bool, level: float, decimals: int) -> list[str]:
+    """Write the lines of a confidence interval."""
+    if interval is None:
+        return [] if estimable else [f"{level_text(level)} percent confidence interval:", f" {NOT_ESTIMABLE}"]
+    return [
+        f"{level_text(interval.level)} percent confidence interval:",
+        f" {fixed(interval.low, decimals)}  {fixed(interval.high, decimals)}",
+    ]
+
+
+def _limits(interval: Interval | None) -> list[tuple[float, float]]:
+    return [] if interval is None else [(interval.low, interval.high)]
+
+
+def _estimates(headers: Sequence[str], values: Sequence[float], inference: Inference, decimals: int) -> Grid:
+    """Write the table of sample estimates, with the standard error where the method has one."""
+    columns = [Column(h) for h in headers]
+    cells = [fixed(v, decimals) for v in values]
+    if inference.standard_error is not None or not inference.estimable:
+        columns.append(Column("std. error"))
+        cells.append(error_text(inference.standard_error))
+    return Grid(tuple(columns), (tuple(cells),))
+
+
+def error_text(standard_error: float | None, decimals: int | None = None) -> str:
+    """Write a standard error with enough decimals that it is not zero."""
+    if standard_error is None:
+        return NOT_ESTIMABLE
+    return fixed(standard_error, decimals_for_error([standard_error]) if decimals is None else decimals)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Inferred(Result):
+    """What an estimate and a comparison share: they read their inference."""
+
+    parameter: str
+    title: str
+    inference: Inference
+    method: Card
+    level: float
+    null_value: float | None
+    alternative: Alternative
+    notes: tuple[Note, ...] = ()
+    references: tuple[str, ...] = ()
+
+    @property
+    def estimate(self) -> float:
+        """The estimated quantity."""
+        return self.inference.estimate
+
+    @property
+    def standard_error(self) -> float | None:
+        """Its standard error, or None."""
+        return self.inference.standard_error
+
+    @property
+    def interval(self) -> Interval | None:
+        """Its confidence interval, or None where it is not estimable."""
+        return self.inference.interval
+
+    @property
+    def statistic(self) -> float | None:
+        """The test statistic, or None."""
+        return self.inference.statistic
+
+    @property
+    def df(self) -> float | None:
+        """Degrees of freedom of the statistic, or None for the normal distribution."""
+        return self.inference.df
+
+    @property
+    def pvalue(self) -> float | None:
+        """The p-value, or None where no hypothesis was asked about or none can be judged."""
+        return self.inference.pvalue
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that reproduces the replicates, or None."""
+        return self.inference.seed
+
+    def _numbers(self) -> dict[str, Any]:
+        found = self.inference
+        interval = found.interval
+        return {
+            "estimate": found.estimate,
+            "std_error": found.standard_error,
+            "statistic": found.statistic,
+            "df": found.df,
+            "p_value": found.pvalue,
+            "conf_low": None if interval is None else interval.low,
+            "conf_high": None if interval is None else interval.high,
+            "conf_level": self.level,
+            "method": self.method.name,
+            "alternative": self.alternative,
+        }
+
+    def _chance(self) -> list[str]:
+        found = self.inference
+        return [] if found.resampling is None else [f"{found.resampling}, seed {found.seed}"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate(_Inferred):
+    """One quantity with its standard error and interval.
+
+    ``standard_error``, ``interval``, ``statistic`` and ``pvalue`` are None where the method has none, where no null
+    value was given, or where the data cannot give them; in the last case a note says why.
+    """
+
+    test: str
+    subjects: Subjects
+
+    def summary(self) -> Summary:
+        """Print the estimate in R's frame."""
+        found = self.inference
+        decimals = decimals_for([found.estimate], _limits(found.interval))
+        tested = (
+            []
+            if self.null_value is None
+            else hypothesis_lines(found, parameter=self.parameter, null=self.null_value, alternative=self.alternative)
+        )
+        return Summary(
+            f"{self.title}, {self.method.title}",
+            data_lines([self.subjects]) if self.subjects.truth else (self.subjects.counts().rsplit(",", 1)[0],),
+            (
+                *self._chance(),
+                *tested,
+                *interval_lines(found.interval, found.estimable, self.level, decimals),
+                "sample estimates:",
+                _estimates([self.parameter], [found.estimate], found, decimals),
+            ),
+            self.notes,
+            self.references,
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the estimate as one row."""
+        return [
+            {
+                "parameter": self.parameter,
+                "test": self.test,
+                **self._numbers(),
+                "n_cases": self.subjects.n_cases,
+                "n_controls": self.subjects.n_controls,
+                "n_dropped": self.subjects.n_dropped,
+                "null_value": self.null_value,
+                "seed": self.seed,
+            }
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison(_Inferred):
+    """A difference, first minus second, with its standard error, interval, statistic and p-value."""
+
+    tests: tuple[str, str]
+    subjects: tuple[Subjects, ...]
+    paired: bool
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """The two values whose difference was taken, first and second."""
+        return self.inference.values
+
+    def summary(self) -> Summary:
+        """Print the comparison in R's frame."""
+        found = self.inference
+        decimals = decimals_for([v for v in found.values if 0 < v < 1], _limits(found.interval))
+        names = (
+            [f"{self.parameter} of {printable(t)}" for t in self.tests]
+            if self.paired
+            else [f"first {self.parameter}", f"second {self.parameter}"]
+        )
+        null = 0.0 if self.null_value is None else self.null_value
+        return Summary(
+            self.title,
+            data_lines(self.subjects),
+            (
+                *self._chance(),
+                *hypothesis_lines(
+                    found, parameter=f"difference in {self.parameter}", null=null, alternative=self.alternative
+                ),
+                *interval_lines(found.interval, found.estimable, self.level, decimals),
+                "sample estimates:",
+                _estimates([*names, "difference"], [*found.values, found.estimate], found, decimals),
+            ),
+            self.notes,
+            self.references,
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the comparison as one row."""
+        return [
+            {
+                "parameter": f"difference in {self.parameter}",
+                "test": f"{self.tests[0]} - {self.tests[1]}",
+                **self._numbers(),
+                "n_cases": sum(s.n_cases for s in self.subjects),
+                "n_controls": sum(s.n_controls for s in self.subjects),
+                "n_dropped": sum(s.n_dropped for s in self.subjects),
+                "estimate1": self.values[0],
+                "estimate2": self.values[1],
+                "paired": self.paired,
+                "null_value": self.null_value,
+                "seed": self.seed,
+            }
+        ]
