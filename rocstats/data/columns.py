@@ -1,0 +1,152 @@
+"""Columns as they come in: scores of one or more tests, row frequencies, labels of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rocstats.data.diagnostic_test import DiagnosticTest
+from rocstats.data.scores import LARGEST, Floats, as_floats, is_missing, native
+from rocstats.errors import DataError
+from rocstats.formatting import counted, listed, printable
+
+Integers = npt.NDArray[np.int64]
+Labels = npt.NDArray[Any]
+
+
+def as_columns(
+    scores: Any,
+    *,
+    tests: str | Sequence[str | DiagnosticTest] | None = None,
+    low: Collection[str] | bool = (),
+    whose: str = "scores",
+) -> tuple[Floats, tuple[DiagnosticTest, ...]]:
+    """Turn scores of any shape into a float64 matrix, a column per test, with NaN where a score is missing."""
+    wanted = None if tests is None else [tests] if isinstance(tests, str | DiagnosticTest) else list(tests)
+    if isinstance(scores, Mapping) or hasattr(scores, "columns"):
+        named = _named_columns(scores, wanted, whose)
+    else:
+        named = _unnamed_columns(scores, wanted, whose)
+    kinds = _directed([test for test, _ in named], low)
+    columns = [as_floats(column, f'scores of "{printable(test.name)}"') for test, column in named]
+    for test, column in zip(kinds, columns, strict=True):
+        if column.shape != columns[0].shape or column.ndim != 1:
+            raise DataError(
+                f'"{printable(test.name)}" has the shape {column.shape}, '
+                f'"{printable(kinds[0].name)}" {columns[0].shape}; each test needs one score per row.'
+            )
+    return np.column_stack(columns), kinds
+
+
+def _named_columns(
+    scores: Any, wanted: Sequence[str | DiagnosticTest] | None, whose: str
+) -> list[tuple[DiagnosticTest, Any]]:
+    """Take the wanted columns of a dictionary or data frame, or all of them."""
+    held = list(scores) if isinstance(scores, Mapping) else list(scores.columns)
+    if not held:
+        raise DataError(f"{whose} has no columns; it needs one for each test.")
+    if repeated := [name for i, name in enumerate(held) if name in held[:i]]:
+        raise DataError(f'two columns are called "{printable(repeated[0])}"; give each test its own name.')
+    chosen = []
+    for test in held if wanted is None else wanted:
+        name = test.name if isinstance(test, DiagnosticTest) else test
+        if name not in held:
+            raise DataError(f'there is no column "{printable(name)}"; it holds {listed([printable(h) for h in held])}.')
+        chosen.append((test if isinstance(test, DiagnosticTest) else DiagnosticTest(str(name)), scores[name]))
+    return chosen
+
+
+def _unnamed_columns(
+    scores: Any, wanted: Sequence[str | DiagnosticTest] | None, whose: str
+) -> list[tuple[DiagnosticTest, Any]]:
+    """Split an array into columns, with the names given or plain ones."""
+    if isinstance(scores, str | bytes) or np.ndim(scores) == 0:
+        raise TypeError(f"{whose} must be an array, list, dictionary or data frame, not {type(scores).__name__}.")
+    own = getattr(scores, "name", None)
+    if np.ndim(scores) == 1:
+        columns = [scores]
+    elif np.ndim(scores) == 2:
+        array, missing = native(scores)
+        table = array if missing is None else np.ma.MaskedArray(array, missing)
+        columns = [table[:, j] for j in range(array.shape[1])]
+    else:
+        raise DataError(f"{whose} has {np.ndim(scores)} dimensions; it needs a row per subject and a column per test.")
+    if wanted is None:
+        many = len(columns) > 1
+        wanted = [f"score {j + 1}" for j in range(len(columns))] if many else [str(own) if own is not None else "score"]
+    if len(wanted) != len(columns) or not columns:
+        raise DataError(f"{whose} has {counted(len(columns), 'column')} but tests names {len(wanted)}.")
+    return [
+        (test if isinstance(test, DiagnosticTest) else DiagnosticTest(test), column)
+        for test, column in zip(wanted, columns, strict=True)
+    ]
+
+
+def _directed(tests: Sequence[DiagnosticTest], low: Collection[str] | bool) -> tuple[DiagnosticTest, ...]:
+    """Mark the tests of which low scores are positive."""
+    if isinstance(low, bool | np.bool_):
+        return tuple(replace(test, low=test.low or bool(low)) for test in tests)
+    names = [low] if isinstance(low, str) else list(low)
+    held = [test.name for test in tests]
+    for name in names:
+        if name not in held:
+            raise DataError(f'low names "{printable(name)}", which is no test here; the tests are {listed(held)}.')
+    return tuple(replace(test, low=test.low or test.name in names) for test in tests)
+
+
+def checked_pair(truth: Any, scores: Any) -> None:
+    """Refuse two pandas columns whose row labels differ, which would pair the wrong rows."""
+    one, two = getattr(truth, "index", None), getattr(scores, "index", None)
+    if hasattr(one, "equals") and hasattr(two, "equals") and not one.equals(two):  # type: ignore[union-attr]
+        raise DataError(
+            "truth and scores have different row labels (index). Bring them into one order, "
+            "or pass .to_numpy() of both to pair them row by row."
+        )
+
+
+def frequencies_of(counts: Any, rows: int | None, name: str = "counts") -> Integers | None:
+    """Turn how many subjects each row stands for into int64; zero is allowed here."""
+    if counts is None:
+        return None
+    floats = as_floats(counts, name)
+    if floats.ndim != 1:
+        raise DataError(f"{name} must be one column; it has the shape {floats.shape}.")
+    if rows is not None and len(floats) != rows:
+        raise DataError(f"truth has {rows} values but {name} has {len(floats)}.")
+    wrong = np.flatnonzero(~(np.isfinite(floats) & (floats >= 0) & (floats == np.floor(floats))))
+    if len(wrong):
+        place = int(wrong[0])
+        shown = "missing" if np.isnan(floats[place]) else f"{floats[place]:g}"
+        raise DataError(f"{name} must be whole numbers from 0 up; row {place + 1} is {shown}.")
+    if sum(floats.tolist()) > LARGEST:
+        raise DataError(f"{name} add up to more than 2**53 subjects.")
+    return floats.astype(np.int64)
+
+
+def labels_of(values: Any, rows: int, name: str) -> Labels:
+    """Turn ids, clusters or strata into labels that compare and sort: whole numbers, or else text."""
+    array, missing = native(values)
+    if array.shape != (rows,):
+        raise DataError(f"truth has {rows} values but {name} has the shape {array.shape}.")
+    if array.dtype.kind in "iu" and missing is None:
+        return array.astype(np.int64) if array.dtype.kind == "i" else _text(array.tolist())
+    held = array.tolist()
+    absent = [i for i, v in enumerate(held) if is_missing(v) or v == "" or (missing is not None and missing[i])]
+    if absent:
+        raise DataError(f"{counted(len(absent), 'row')} of {rows} have no {name}; each row needs one.")
+    if all(isinstance(v, int | float) and not isinstance(v, bool) and v == int(v) for v in held):
+        return np.array([int(v) for v in held], dtype=np.int64)
+    labels = _text(held)
+    if len(set(labels.tolist())) < len(set(held)):
+        raise DataError(f"{name} holds numbers and text that are written alike; make them all text or all numbers.")
+    return labels
+
+
+def _text(values: Sequence[Any]) -> Labels:
+    labels = np.empty(len(values), dtype=object)
+    labels[:] = [str(v) for v in values]
+    return labels

@@ -1,0 +1,551 @@
+"""A sample: the scores of one or more tests on the same cases and controls.
+
+Parsing is in the constructors; what must always hold is checked when a sample is made, so no way round the door
+exists. Scores stand so that higher is positive; a test that is low-is-positive has been turned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from rocstats.data.columns import as_columns, checked_pair, frequencies_of, labels_of
+from rocstats.data.counts import Design, checked_design
+from rocstats.data.diagnostic_test import DiagnosticTest
+from rocstats.data.scores import LARGEST, Floats
+from rocstats.data.truth import coded
+from rocstats.errors import DataError
+from rocstats.formatting import counted, listed, printable
+from rocstats.results import Subjects
+
+Integers = npt.NDArray[np.int64]
+Labels = npt.NDArray[Any]
+Missing = Literal["error", "drop"]
+Low = Collection[str] | bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Origin:
+    """Where the rows of a sample come from: a mark of the study, and the place of each row in it."""
+
+    study: str
+    case_rows: Integers
+    control_rows: Integers
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Sample:
+    """One or more tests on the same subjects, complete and numeric.
+
+    Two tests in one sample are paired; two samples are not. The usual ways in are ``Study.sample``,
+    ``Sample.from_truth``, ``Sample.from_groups`` and ``Sample.from_counts``.
+
+    Parameters
+    ----------
+    cases : array (rows of cases, tests)
+        Scores of the cases, turned so that higher is positive. Infinite scores are allowed, NaN is not.
+    controls : array (rows of controls, tests)
+        Scores of the controls, likewise.
+    tests : tuple of DiagnosticTest
+        One per column, with different names.
+    truth, positive, negative : str
+        What the truth and its two values are called.
+    n_dropped : int
+        Subjects left out because a value was missing.
+    case_counts, control_counts : array of int64, optional
+        How many subjects each row stands for; None means one each.
+    ids, clusters, strata : pair of arrays, optional
+        Subject ids, cluster labels and stratum labels of the case rows and of the control rows.
+    design : {"cohort", "case-control"}, optional
+        How the subjects were sampled, if stated.
+    label : str
+        Which part of a study this is, such as "gender: Female".
+    origin : Origin, optional
+        Which rows of which study these are.
+
+    Raises
+    ------
+    DataError
+        If a group is empty, a score is missing, or lengths and names do not fit.
+
+    Examples
+    --------
+    >>> sample = Sample.from_groups(cases=[3, 4, 5], controls=[1, 2, 3])
+    >>> sample.n_cases, sample.n_controls, sample.tests[0].name
+    (3, 3, 'score')
+    """
+
+    cases: Floats
+    controls: Floats
+    tests: tuple[DiagnosticTest, ...]
+    truth: str
+    positive: str
+    negative: str = ""
+    n_dropped: int = 0
+    case_counts: Integers | None = None
+    control_counts: Integers | None = None
+    ids: tuple[Labels, Labels] | None = None
+    clusters: tuple[Labels, Labels] | None = None
+    strata: tuple[Labels, Labels] | None = None
+    design: Design | None = None
+    label: str = ""
+    origin: Origin | None = None
+
+    def __post_init__(self) -> None:
+        tests = tuple(self.tests)
+        names = [test.name for test in tests]
+        if not tests:
+            raise DataError("a sample needs at least one test.")
+        if twice := [name for i, name in enumerate(names) if name in names[:i]]:
+            raise DataError(f'two tests are called "{printable(twice[0])}"; give each test its own name.')
+        _keep(self, "tests", tests)
+        for role, called in (("cases", self.positive), ("controls", self.negative)):
+            scores = _kept_scores(getattr(self, role), role)
+            if scores.shape[1] != len(tests):
+                raise DataError(f"{role} have {counted(scores.shape[1], 'column')} for {counted(len(tests), 'test')}.")
+            if len(scores) == 0:
+                of = f' ({printable(self.truth)} "{printable(called)}")' if called else ""
+                raise DataError(f"there are no {role}{of}; an accuracy needs cases and controls.")
+            _keep(self, role, scores)
+        for role in ("case", "control"):
+            _keep(self, f"{role}_counts", _kept_counts(getattr(self, f"{role}_counts"), self._rows(role), role))
+        for what in ("ids", "clusters", "strata"):
+            _keep(self, what, self._kept_labels(what))
+        checked_design(self.design)
+
+    def _rows(self, role: str) -> int:
+        return len(self.cases if role == "case" else self.controls)
+
+    def _kept_labels(self, what: str) -> tuple[Labels, Labels] | None:
+        pair = getattr(self, what)
+        if pair is None:
+            return None
+        kept = []
+        for labels, role in zip(pair, ("case", "control"), strict=True):
+            labels = np.array(labels)
+            if labels.shape != (self._rows(role),):
+                raise DataError(f"{what} of the {role}s have {len(labels)} values for {self._rows(role)} rows.")
+            labels.setflags(write=False)
+            kept.append(labels)
+        return kept[0], kept[1]
+
+    @classmethod
+    def from_truth(
+        cls,
+        truth: Any,
+        scores: Any,
+        *,
+        positive: Any = None,
+        negative: Any = None,
+        tests: str | Sequence[str | DiagnosticTest] | None = None,
+        low: Low = (),
+        missing: Missing = "error",
+        truth_name: str | None = None,
+        counts: Any = None,
+        subject: Any = None,
+        cluster: Any = None,
+        stratum: Any = None,
+        design: Design | None = None,
+        label: str = "",
+    ) -> Sample:
+        """Make a sample from the truth of each row and the scores of each row.
+
+        Parameters
+        ----------
+        truth : array-like, one-dimensional
+            True status of each row, in any coding of two values.
+        scores : array-like, dict or DataFrame
+            One score per row, or a column per test.
+        positive, negative : value or list of values, optional
+            Which truth values are cases and controls. ``positive`` may be left out for 0/1 and booleans only.
+        tests : list of str or DiagnosticTest, optional
+            Names of the columns of an array, or the columns to take from a dict or DataFrame, in this order.
+        low : collection of str, or bool
+            Names of the tests of which low scores are positive; True for all of them.
+        missing : {"error", "drop"}
+            What to do with rows without a truth value or without a score of one of the tests.
+        truth_name : str, optional
+            What the truth is called; by default the name of its column, or "truth".
+        counts : array-like of int, optional
+            How many subjects each row stands for; rows of 0 subjects are passed over.
+        subject, cluster, stratum : array-like, optional
+            Subject ids, which differ unless there are clusters; cluster labels; stratum labels.
+        design : {"cohort", "case-control"}, optional
+            How the subjects were sampled, if stated.
+        label : str
+            Which part of a study this is.
+
+        Returns
+        -------
+        Sample
+            Complete, with the number of subjects left out.
+
+        Raises
+        ------
+        DataError
+            If truth does not hold two groups, scores are no numbers, values are missing, or lengths differ.
+
+        Examples
+        --------
+        >>> sample = Sample.from_truth(["ill", "well", "ill", "well"], [7, 2, 5, 5], positive="ill")
+        >>> sample.cases.tolist(), sample.controls.tolist(), sample.positive
+        ([[7.0], [5.0]], [[2.0], [5.0]], 'ill')
+        """
+        checked_missing(missing)
+        name = truth_name if truth_name is not None else _name_of(truth, "truth")
+        coding = coded(truth, positive=positive, negative=negative, name=name)
+        columns, kinds = as_columns(scores, tests=tests, low=low)
+        rows = len(coding.case)
+        if len(columns) != rows:
+            raise DataError(f"truth has {rows} values but scores has {len(columns)} rows.")
+        checked_pair(truth, scores)
+        weights = frequencies_of(counts, rows)
+        present = np.ones(rows, dtype=bool) if weights is None else weights > 0
+        lacking = np.isnan(columns)
+        complete = present & ~coding.missing & ~lacking.any(axis=1)
+        if missing == "error" and (present & ~complete).any():
+            raise DataError(
+                missing_message(weights, present, coding.missing, lacking, name, [test.name for test in kinds])
+            )
+        case, control = np.flatnonzero(complete & coding.case), np.flatnonzero(complete & ~coding.case)
+        ids = None if subject is None else labels_of(subject, rows, "subject")
+        if ids is not None and cluster is None:
+            refuse_duplicates(ids[present])
+
+        def divided(labels: Labels | None) -> tuple[Labels, Labels] | None:
+            return None if labels is None else (labels[case], labels[control])
+
+        return cls(
+            cases=_turned(columns[case], kinds),
+            controls=_turned(columns[control], kinds),
+            tests=kinds,
+            truth=name,
+            positive=coding.positive,
+            negative=coding.negative,
+            n_dropped=_total(weights, present & ~complete),
+            case_counts=None if weights is None else weights[case],
+            control_counts=None if weights is None else weights[control],
+            ids=divided(ids),
+            clusters=divided(None if cluster is None else labels_of(cluster, rows, "cluster")),
+            strata=divided(None if stratum is None else labels_of(stratum, rows, "stratum")),
+            design=checked_design(design),
+            label=label,
+        )
+
+    @classmethod
+    def from_groups(
+        cls,
+        *,
+        cases: Any,
+        controls: Any,
+        tests: str | Sequence[str | DiagnosticTest] | None = None,
+        low: Low = (),
+        missing: Missing = "error",
+        truth: str = "group",
+        positive: str = "cases",
+        negative: str = "controls",
+        design: Design | None = None,
+    ) -> Sample:
+        """Make a sample from the scores of the cases and the scores of the controls.
+
+        Parameters
+        ----------
+        cases, controls : array-like, dict or DataFrame
+            One score per row, or a column per test; the same tests in both.
+        tests, low, missing, design
+            As in ``from_truth``.
+        truth, positive, negative : str
+            What the grouping and the two groups are called.
+
+        Returns
+        -------
+        Sample
+            Complete, with the number of subjects left out.
+
+        Raises
+        ------
+        DataError
+            If the groups have different tests, scores are no numbers, or values are missing.
+
+        Examples
+        --------
+        >>> sample = Sample.from_groups(cases=[2.5, 3.5], controls=[4.5, 3.5], tests=["K-G"], low=["K-G"])
+        >>> sample.cases.tolist()
+        [[-2.5], [-3.5]]
+        """
+        first, kinds = as_columns(cases, tests=tests, low=low, whose="cases")
+        second, others = as_columns(controls, tests=tests, low=low, whose="controls")
+        if len(kinds) != len(others):
+            raise DataError(
+                f"cases have {counted(len(kinds), 'test')} but controls have {len(others)}; both need the same tests."
+            )
+        if kinds != others:
+            names, other_names = [t.name for t in kinds], [t.name for t in others]
+            if isinstance(cases, dict) or hasattr(cases, "columns"):
+                raise DataError(
+                    f"cases have the tests {listed([printable(n) for n in names])} but controls "
+                    f"{listed([printable(n) for n in other_names])}; name the tests to take with tests=."
+                )
+        truth_of_rows = np.repeat([True, False], [len(first), len(second)])
+        sample = cls.from_truth(
+            truth_of_rows,
+            np.concatenate([first, second]),
+            tests=kinds,
+            missing=missing,
+            truth_name=truth,
+            design=design,
+        )
+        return replace(sample, positive=positive, negative=negative)
+
+    @classmethod
+    def from_counts(
+        cls,
+        *,
+        controls: Sequence[int],
+        cases: Sequence[int],
+        categories: Sequence[float] | None = None,
+        test: str = "rating",
+        low: bool = False,
+        truth: str = "group",
+        positive: str = "cases",
+        negative: str = "controls",
+        design: Design | None = None,
+    ) -> Sample:
+        """Make a sample of one test from a rating table, without expanding it.
+
+        Parameters
+        ----------
+        controls, cases : sequence of int
+            How many controls and cases have each rating.
+        categories : sequence of float, optional
+            The ratings; 1 to K by default.
+        test : str
+            Name of the test.
+        low : bool
+            True if low ratings are positive.
+        truth, positive, negative, design
+            As in ``from_groups``.
+
+        Returns
+        -------
+        Sample
+            One row per rating that occurs in a group, with its frequency.
+
+        Raises
+        ------
+        DataError
+            If the counts are no counts, lengths differ, or a group is empty.
+
+        Examples
+        --------
+        >>> table = Sample.from_counts(controls=[33, 6, 6, 11, 2], cases=[3, 2, 2, 11, 33])
+        >>> table.n_controls, table.n_cases, table.cases.ravel().tolist()
+        (58, 51, [1.0, 2.0, 3.0, 4.0, 5.0])
+        """
+        p, q = frequencies_of(cases, None, "cases"), frequencies_of(controls, None, "controls")
+        if p is None or q is None:
+            raise DataError("a rating table needs the counts of cases and of controls.")
+        if len(p) != len(q):
+            raise DataError(f"cases have {len(p)} counts but controls have {len(q)}; a rating has one in each group.")
+        ratings, kinds = as_columns(
+            np.arange(1, len(p) + 1) if categories is None else categories, tests=[test], low=low, whose="categories"
+        )
+        if len(ratings) != len(p):
+            raise DataError(f"there are {len(ratings)} categories for {len(p)} counts.")
+        if np.isnan(ratings).any() or len(np.unique(ratings)) < len(ratings):
+            raise DataError("categories must be different numbers, one for each count.")
+        ratings = _turned(ratings, kinds)
+        return cls(
+            cases=ratings[p > 0],
+            controls=ratings[q > 0],
+            tests=kinds,
+            truth=truth,
+            positive=positive,
+            negative=negative,
+            case_counts=p[p > 0],
+            control_counts=q[q > 0],
+            design=checked_design(design),
+        )
+
+    @property
+    def frequencies(self) -> tuple[Integers, Integers]:
+        """How many subjects each row of cases and each row of controls stands for."""
+        p, q = self.case_counts, self.control_counts
+        return (
+            np.ones(len(self.cases), dtype=np.int64) if p is None else p,
+            np.ones(len(self.controls), dtype=np.int64) if q is None else q,
+        )
+
+    @property
+    def n_cases(self) -> int:
+        """Subjects with the condition."""
+        return len(self.cases) if self.case_counts is None else int(self.case_counts.sum())
+
+    @property
+    def n_controls(self) -> int:
+        """Subjects without the condition."""
+        return len(self.controls) if self.control_counts is None else int(self.control_counts.sum())
+
+    @property
+    def subjects(self) -> Subjects:
+        """Whom the sample is about, for a result."""
+        return Subjects(
+            truth=self.truth,
+            positive=self.positive,
+            negative=self.negative,
+            n_cases=self.n_cases,
+            n_controls=self.n_controls,
+            n_dropped=self.n_dropped,
+            tests=tuple(test.name for test in self.tests),
+            low=tuple(test.name for test in self.tests if test.low),
+            label=self.label,
+        )
+
+    def select(self, *names: str | DiagnosticTest) -> Sample:
+        """Return the sample with only these tests, in this order, on the same subjects.
+
+        The subjects stay those who are complete in all tests of this sample; ``Study.sample`` asks for those complete
+        in a test of its own.
+
+        Raises
+        ------
+        DataError
+            If no test of that name is there.
+
+        Examples
+        --------
+        >>> sample = Sample.from_truth([1, 0], {"CT": [3, 1], "MRI": [4, 2]})
+        >>> sample.select("MRI").cases.tolist()
+        [[4.0]]
+        """
+        held = [test.name for test in self.tests]
+        wanted = [name.name if isinstance(name, DiagnosticTest) else name for name in names]
+        known = ", ".join(printable(name) for name in held)
+        if not wanted:
+            raise DataError(f"select needs the name of a test; this sample holds {known}.")
+        for name in wanted:
+            if name not in held:
+                raise DataError(f'there is no test "{printable(name)}"; this sample holds {known}.')
+        places = [held.index(name) for name in wanted]
+        return replace(
+            self,
+            cases=self.cases[:, places],
+            controls=self.controls[:, places],
+            tests=tuple(self.tests[place] for place in places),
+        )
+
+    def shares_subjects_with(self, other: Sample) -> bool:
+        """Say whether the two samples are known to have a subject or a cluster in common.
+
+        Rows of one study are recognised by their place in it, other rows by their subject ids or cluster labels. What
+        carries neither cannot be recognised.
+        """
+        one, two = self.origin, other.origin
+        if self is other or (self.cases is other.cases and self.controls is other.controls):
+            return True
+        if one is not None and two is not None and one.study == two.study:
+            rows = np.concatenate([one.case_rows, one.control_rows])
+            if np.isin(rows, np.concatenate([two.case_rows, two.control_rows])).any():
+                return True
+        return _overlap(self.ids, other.ids) or _overlap(self.clusters, other.clusters)
+
+
+def checked_missing(missing: str) -> None:
+    """Refuse a policy for missing values that there is not."""
+    if missing not in ("error", "drop"):
+        raise DataError(f'missing is "error" or "drop", not {missing!r}.')
+
+
+def missing_message(
+    weights: Integers | None,
+    present: npt.NDArray[np.bool_],
+    no_truth: npt.NDArray[np.bool_],
+    no_score: npt.NDArray[np.bool_],
+    truth: str,
+    tests: Sequence[str],
+) -> str:
+    """Count what is missing, first truth values, then scores of each test."""
+    total = _total(weights, present)
+    parts = []
+    if lost := _total(weights, present & no_truth):
+        parts.append(f"{lost} of {total} subjects have no truth value ({printable(truth)})")
+    for name, column in zip(tests, no_score.T, strict=True):
+        if lost := _total(weights, present & column):
+            parts.append(f'{lost} of {total} subjects have no score for "{printable(name)}"')
+    return f'{"; ".join(parts)}. Use missing="drop" to leave them out, or impute them first.'
+
+
+def refuse_duplicates(ids: Labels) -> None:
+    """Refuse subject ids that stand on several rows."""
+    values, times = np.unique(ids, return_counts=True)
+    if (times > 1).any():
+        twice = values[times > 1]
+        shown = ", ".join(printable(v) for v in twice[:3].tolist()) + (", …" if len(twice) > 3 else "")
+        raise DataError(
+            f"{counted(len(twice), 'subject')} {'stands' if len(twice) == 1 else 'stand'} on several rows: {shown}. "
+            "Keep one row per subject, or name the cluster that repeated rows belong to with cluster=."
+        )
+
+
+def _keep(sample: Sample, field: str, value: object) -> None:
+    object.__setattr__(sample, field, value)
+
+
+def _kept_scores(scores: Any, role: str) -> Floats:
+    """Return scores as the sample's own: read-only, row by row in memory, without NaN or negative zero."""
+    if not isinstance(scores, np.ndarray) or scores.dtype != np.float64 or scores.ndim != 2:
+        raise TypeError(
+            f"{role} must be a float64 array with a row per subject and a column per test; "
+            "make a sample with Sample.from_truth or Sample.from_groups."
+        )
+    if np.isnan(scores).any():
+        raise DataError(f"a score of the {role} is missing; a sample is complete.")
+    owned = scores.flags.c_contiguous and not scores.flags.writeable and scores.base is None
+    if not owned or (np.signbit(scores) & (scores == 0)).any():
+        scores = np.ascontiguousarray(scores + 0.0)
+        scores.setflags(write=False)
+    return scores
+
+
+def _kept_counts(counts: Any, rows: int, role: str) -> Integers | None:
+    """Return frequencies as the sample's own: positive, and few enough for exact sums."""
+    if counts is None:
+        return None
+    whole = np.array(counts)
+    if whole.dtype.kind not in "iu" or whole.shape != (rows,):
+        raise DataError(f"{role}_counts must be one whole number for each of {counted(rows, 'row')}.")
+    if (whole < 1).any():
+        raise DataError(f"{role}_counts must be positive; leave out rows that stand for no subject.")
+    if sum(whole.tolist()) > LARGEST:
+        raise DataError(f"{role}_counts add up to more than 2**53 subjects.")
+    whole = whole.astype(np.int64)
+    whole.setflags(write=False)
+    return whole
+
+
+def _turned(columns: Floats, tests: Sequence[DiagnosticTest]) -> Floats:
+    turned = np.empty(columns.shape)
+    for j, test in enumerate(tests):
+        turned[:, j] = test.turned(columns[:, j])
+    turned.setflags(write=False)
+    return turned
+
+
+def _total(weights: Integers | None, rows: npt.NDArray[np.bool_]) -> int:
+    return int(rows.sum()) if weights is None else int(weights[rows].sum())
+
+
+def _name_of(values: Any, default: str) -> str:
+    name = getattr(values, "name", None)
+    return default if name is None or str(name) == "" else str(name)
+
+
+def _overlap(one: tuple[Labels, Labels] | None, two: tuple[Labels, Labels] | None) -> bool:
+    if one is None or two is None:
+        return False
+    first, second = np.concatenate(one), np.concatenate(two)
+    return bool(not set(first.tolist()).isdisjoint(second.tolist()))

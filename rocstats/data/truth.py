@@ -1,0 +1,231 @@
+"""Truth values: which of them are cases, which are controls, which are missing.
+
+However the two groups are coded (0/1, booleans, text, categories, nullable columns) the answer is the same. A stated
+value matches a value of the data if the two are equal; text and numbers match if one is the exact writing of the
+other, as "1" is of 1, 1.0 and True.
+"""
+
+from __future__ import annotations
+
+import numbers
+import re
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rocstats.data.scores import is_missing, native
+from rocstats.errors import DataError
+from rocstats.formatting import counted, listed, plain, printable
+
+Bools = npt.NDArray[np.bool_]
+_SHOWN = 6
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_WORDS = {"True": True, "TRUE": True, "true": True, "False": False, "FALSE": False, "false": False}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Coding:
+    """The truth of each row: a case, a control (neither a case nor missing) or missing."""
+
+    case: Bools
+    missing: Bools
+    positive: str
+    negative: str
+
+
+def coded(values: Any, *, positive: Any = None, negative: Any = None, name: str = "truth") -> Coding:
+    """Divide the rows of a truth column into cases, controls and missing.
+
+    Parameters
+    ----------
+    values : array-like, one-dimensional
+        The truth of each row. None, NaN, NA and empty text are missing.
+    positive, negative : value or list of values, optional
+        What cases and controls are called. ``positive`` may be left out for 0/1 and booleans only, ``negative`` where
+        one value is left.
+    name : str
+        What the column is called in errors.
+
+    Raises
+    ------
+    DataError
+        If the values do not fall into two groups, or a stated value does not occur.
+    """
+    codes, found = distinct(values, name)
+    stated_cases, stated_controls = _stated(positive), _stated(negative)
+    if not stated_cases and stated_controls:
+        raise DataError(
+            f"negative= alone does not say which value of {printable(name)} is positive; state positive= as well."
+        )
+    if not stated_cases:
+        cases, controls = _zero_one(found, name)
+    else:
+        cases = _matching(stated_cases, found, "positive", name)
+        controls = _matching(stated_controls, found, "negative", name)
+        if both := [i for i in cases if i in controls]:
+            raise DataError(
+                f"{_shown([found[i] for i in both])} is named in positive= and in negative=; it can be in one of them."
+            )
+        others = [i for i in range(len(found)) if i not in cases and i not in controls]
+        if stated_controls and others:
+            rows = int(np.isin(codes, others).sum())
+            raise DataError(
+                f"{printable(name)} holds {counted(rows, 'row')} of neither group: {_shown([found[i] for i in others])}. Add "
+                "each value to positive= or negative=, or leave these rows out first."
+            )
+        if not stated_controls:
+            if len(others) > 1:
+                raise DataError(
+                    f"{printable(name)} needs two values; besides positive={_shown([found[i] for i in cases])} "
+                    f"it holds {len(others)}: {_shown([found[i] for i in others])}. "
+                    "Name the groups to compare with positive= and negative=."
+                )
+            if not others:
+                raise DataError(f"{printable(name)} has no controls: it holds only {_shown(found)}.")
+            controls = others
+    return Coding(
+        np.isin(codes, cases),
+        codes < 0,
+        listed([label(found[i]) for i in cases], "or"),
+        listed([label(found[i]) for i in controls], "or"),
+    )
+
+
+def distinct(values: Any, name: str) -> tuple[npt.NDArray[np.int64], list[Hashable]]:
+    """Number the distinct values of a column in their order; -1 is missing."""
+    array, missing = native(values)
+    if array.ndim != 1:
+        raise DataError(f"{printable(name)} must be one column; it has the shape {array.shape}.")
+    if array.dtype.kind in "biuf":
+        absent = np.isnan(array) if array.dtype.kind == "f" else np.zeros(len(array), dtype=bool)
+        absent = absent if missing is None else absent | missing
+        codes = np.full(len(array), -1, dtype=np.int64)
+        numbers_found, codes[~absent] = np.unique(array[~absent], return_inverse=True)
+        return codes, numbers_found.tolist()
+    return _distinct_objects(array, missing, name)
+
+
+def _distinct_objects(
+    array: npt.NDArray[Any], missing: Bools | None, name: str
+) -> tuple[npt.NDArray[np.int64], list[Hashable]]:
+    if array.dtype.kind == "S":
+        try:
+            array = np.char.decode(array, "utf-8")
+        except UnicodeDecodeError:
+            raise DataError(f"{printable(name)} holds bytes that are no UTF-8 text; decode them first.") from None
+    numbered: dict[Hashable, int] = {}
+    codes = np.empty(len(array), dtype=np.int64)
+    for row, value in enumerate(array.tolist()):
+        if is_missing(value) or (isinstance(value, str) and not value) or (missing is not None and missing[row]):
+            codes[row] = -1
+            continue
+        if not isinstance(value, Hashable):
+            raise DataError(f"{printable(name)} holds a {type(value).__name__} in row {row + 1}, which is no value.")
+        codes[row] = numbered.setdefault(value, len(numbered))
+    found = list(numbered)
+    order = sorted(range(len(found)), key=lambda i: _place(found[i]))
+    rank = np.empty(len(found) + 1, dtype=np.int64)
+    rank[order] = np.arange(len(found))
+    rank[-1] = -1
+    return rank[codes], [found[i] for i in order]
+
+
+def _place(value: Hashable) -> tuple[int, Any]:
+    """Order values for display: numbers by size, then everything else by its text."""
+    if isinstance(value, numbers.Real | Decimal | np.bool_):
+        return (0, float(value))
+    return (1, str(value))
+
+
+def _stated(values: Any) -> list[Any]:
+    """Return the values that positive= or negative= names, as a list."""
+    if values is None:
+        return []
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable) or np.ndim(values) == 0:
+        return [values]
+    stated = list(values)
+    if not stated:
+        raise DataError("positive= and negative= name at least one value each; an empty list came.")
+    return stated
+
+
+def _zero_one(found: Sequence[Hashable], name: str) -> tuple[list[int], list[int]]:
+    """Find cases and controls where no value was stated: only 0/1 and booleans say it themselves."""
+    if len(found) != 2:
+        raise DataError(
+            f"{printable(name)} needs two values; it holds {len(found)}: {_shown(found)}."
+            + (" Name the groups to compare with positive= and negative=." if len(found) > 2 else "")
+            if found
+            else f"{printable(name)} needs two values; all of its values are missing."
+        )
+    ones = [i for i, value in enumerate(found) if _same(1, value)]
+    zeros = [i for i, value in enumerate(found) if _same(0, value)]
+    if len(ones) == 1 and len(zeros) == 1:
+        return ones, zeros
+    raise DataError(f"{printable(name)} holds {_shown(found)}; say which is positive with positive=.")
+
+
+def _matching(stated: Sequence[Any], found: Sequence[Hashable], role: str, name: str) -> list[int]:
+    """Find the values that were named, in the order of the data."""
+    places: set[int] = set()
+    for wanted in stated:
+        hits = [i for i, value in enumerate(found) if _equal(wanted, value)]
+        hits = hits or [i for i, value in enumerate(found) if _same(wanted, value)]
+        if not hits:
+            raise DataError(
+                f"{printable(name)} has no value {label(wanted)!r} for {role}=; it holds {len(found)}: {_shown(found)}."
+                if found
+                else f"{printable(name)} needs two values; all of its values are missing."
+            )
+        if len(hits) > 1:
+            raise DataError(
+                f"{role}={label(wanted)!r} could mean several values of {printable(name)}: "
+                f"{_shown([found[i] for i in hits])}. Name them as they stand in the data, as a list."
+            )
+        places.update(hits)
+    return sorted(places)
+
+
+def _equal(wanted: Any, value: Hashable) -> bool:
+    """Say whether a stated value is the value itself; text is never a number here."""
+    if isinstance(wanted, str) or isinstance(value, str):
+        return isinstance(wanted, str) and isinstance(value, str) and str(wanted) == str(value)
+    return bool(wanted == value)
+
+
+def _same(wanted: Any, value: Hashable) -> bool:
+    """Say whether one of the two is the exact writing of the other."""
+    if isinstance(wanted, str) == isinstance(value, str):
+        return _equal(wanted, value)
+    text, other = (wanted, value) if isinstance(wanted, str) else (value, wanted)
+    if isinstance(other, bool | np.bool_) and text in _WORDS:
+        return _WORDS[text] is bool(other)
+    if not isinstance(other, numbers.Real | Decimal | np.bool_) or not _NUMBER.fullmatch(text):
+        return False
+    other = int(other) if isinstance(other, bool | np.bool_) else other
+    return bool(np.isfinite(float(other))) and Fraction(text) == Fraction(other)
+
+
+def label(value: Any) -> str:
+    """Write a truth value as it is displayed."""
+    if isinstance(value, bool | np.bool_):
+        return str(bool(value))
+    if isinstance(value, float | np.floating):
+        return plain(float(value))
+    return str(value)
+
+
+def _shown(values: Sequence[Hashable]) -> str:
+    """List values in an error, the first few of them; text that could be mistaken is quoted."""
+    texts = [label(v) for v in values]
+    clash = len(set(texts)) < len(texts)
+    written = [
+        f'"{printable(t)}"' if isinstance(v, str) and (clash or t != t.strip()) else printable(t)
+        for t, v in zip(texts, values, strict=True)
+    ]
+    return ", ".join(written[:_SHOWN]) + (", …" if len(written) > _SHOWN else "")
