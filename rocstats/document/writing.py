@@ -1,0 +1,140 @@
+"""Writing a document to a file, whole or not at all.
+
+The page is made beside its place and then put there in one step, so a failure leaves what was there before. A file
+that rocstats did not write is never replaced.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rocstats.document.blocks import Document
+from rocstats.document.rendering import Format, figures_of, render
+from rocstats.errors import PlanError
+
+_SUFFIXES: dict[str, Format] = {".html": "html", ".htm": "html", ".md": "md"}
+_SIGNS: dict[Format, bytes] = {
+    "html": b'<meta name="generator" content="rocstats',
+    "md": b"<!-- Written by rocstats.",
+}
+_WHERE_SIGNS_STAND = 4096
+
+
+def write(document: Document, path: str | Path) -> list[Path]:
+    """Write a document as its file name says: ``.html`` or ``.htm``, or ``.md`` with a folder of drawings beside it.
+
+    Parameters
+    ----------
+    document
+        What to write.
+    path
+        The file. Its folder must exist. A report that rocstats wrote there before is replaced; any other file is not.
+        The drawings of ``report.md`` go into ``report_files``.
+
+    Returns
+    -------
+    The files written, the page first.
+
+    Raises
+    ------
+    PlanError
+        The suffix is another, the folder does not exist, or something else is in the way.
+    """
+    path = Path(path)
+    format = format_of(path)
+    _check_place(path, format)
+    folder = path.with_name(f"{path.stem}_files")
+    page = render(document, format, files=folder.name).encode("utf-8")
+    figures = figures_of(document) if format == "md" else {}
+    if not figures:
+        with _beside(path) as draft:
+            draft.write_bytes(page)
+            os.replace(draft, path)
+        return [path]
+    _check_folder(folder, ours=path.exists())
+    with _beside(path) as draft, _beside(folder) as draft_folder, _beside(folder, "old") as old:
+        draft.write_bytes(page)
+        draft_folder.mkdir()
+        for name, svg in figures.items():
+            (draft_folder / name).write_bytes(svg.encode("utf-8"))
+        _swap(draft_folder, folder, old)
+        try:
+            os.replace(draft, path)
+        except OSError:
+            _swap_back(folder, old)
+            raise
+    return [path, *(folder / name for name in figures)]
+
+
+def format_of(path: Path) -> Format:
+    """Say which format a file name asks for."""
+    try:
+        return _SUFFIXES[path.suffix.lower()]
+    except KeyError:
+        raise PlanError(
+            f'a report is written as .html or .md; "{path.name}" ends in neither. Name it {path.stem or "report"}.html.'
+        ) from None
+
+
+def _check_place(path: Path, format: Format) -> None:
+    if not path.parent.is_dir():
+        raise PlanError(f'there is no folder "{path.parent}"; make it first, or write the report elsewhere.')
+    if path.is_dir():
+        raise PlanError(f'"{path}" is a folder; a report is a file. Choose another name.')
+    if path.exists() and not _is_ours(path, format):
+        raise PlanError(f'"{path}" exists and was not written by rocstats, so it stays. Choose another name.')
+
+
+def _is_ours(path: Path, format: Format) -> bool:
+    """Look for the sign of rocstats: near the beginning of HTML, at the end of Markdown."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        if format == "md":
+            file.seek(max(size - _WHERE_SIGNS_STAND, 0))
+        return size == 0 or _SIGNS[format] in file.read(_WHERE_SIGNS_STAND)
+
+
+def _check_folder(folder: Path, *, ours: bool) -> None:
+    if folder.is_file():
+        raise PlanError(f'"{folder}" is a file, but the drawings need a folder of this name. Choose another name.')
+    held = sorted(folder.iterdir()) if folder.is_dir() else []
+    strangers = [file.name for file in held if not ours or file.suffix != ".svg" or not file.is_file()]
+    if strangers:
+        raise PlanError(
+            f'the folder "{folder}" holds {strangers[0]}, which is not of a report that rocstats wrote there. '
+            "Choose another name."
+        )
+
+
+@contextmanager
+def _beside(path: Path, what: str = "draft") -> Iterator[Path]:
+    """Give a free name in the same folder, and leave nothing there at the end."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}.{what}")
+    try:
+        yield draft
+    finally:
+        if draft.is_dir():
+            shutil.rmtree(draft)
+        else:
+            draft.unlink(missing_ok=True)
+
+
+def _swap(new: Path, place: Path, old: Path) -> None:
+    if place.exists():
+        os.replace(place, old)
+    try:
+        os.replace(new, place)
+    except OSError:
+        if old.exists():
+            os.replace(old, place)
+        raise
+
+
+def _swap_back(place: Path, old: Path) -> None:
+    shutil.rmtree(place)
+    if old.exists():
+        os.replace(old, place)
