@@ -1,0 +1,124 @@
+"""What to say beside an inference: where its method is weak for these data, and what to use instead."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rocstats.empirical.statistic import Quantity
+from rocstats.formatting import counted, decimals_for, fixed, level_text, listed, printable
+from rocstats.methods.delong import DeLong
+from rocstats.methods.method import SIDES, upper_quantile
+from rocstats.methods.newcombe import newcombe_limits
+from rocstats.results import Alternative, Inference, Note
+
+SMALL_GROUP = 30
+NEAR_THE_EDGE = 0.9
+_NUMBERS = ("none", "one", "two", "three", "four")
+_NEEDS_ANOTHER_METHOD = {"perfect-separation", "all-tied", "one-subject", "zero-variance"}
+
+
+def advise(
+    quantity: Quantity, method: Any, found: Inference, *, level: float, alternative: Alternative
+) -> tuple[Note, ...]:
+    """Return all notes of an inference, the gravest first: its own, then the advice for its regime."""
+    own = [_with_remedy(note, quantity, level, alternative) for note in found.notes]
+    advice = [*_below_chance(quantity, found)]
+    if found.estimable and isinstance(method, DeLong):
+        advice += _rough_alone(method, quantity, found) if quantity.single else _rough_difference(quantity, found)
+    return (*own, *advice)
+
+
+def _with_remedy(note: Note, quantity: Quantity, level: float, alternative: Alternative) -> Note:
+    """Name the interval that the data do allow, where a method could give none for an AUC."""
+    if note.code not in _NEEDS_ANOTHER_METHOD or not quantity.single or quantity.statistic.name != "AUC":
+        return note
+    ((sample, _),) = quantity.parts
+    sides = SIDES[alternative]
+    z = upper_quantile(level, sides)
+    low, high = newcombe_limits(quantity.values()[0], sample.n_cases, sample.n_controls, z)
+    low, high = (0.0 if sides == "upper" else low), (1.0 if sides == "lower" else high)
+    decimals = decimals_for([], [(low, high)])
+    return replace(
+        note,
+        text=f"{note.text} Newcombe's {level_text(level)} percent interval, which does not need that variance, is "
+        f"{fixed(low, decimals)} to {fixed(high, decimals)}: auc(sample, Newcombe()).",
+    )
+
+
+def _below_chance(quantity: Quantity, found: Inference) -> list[Note]:
+    """Say which areas lie below one half, where the stated direction may be the wrong one."""
+    if quantity.statistic.name != "AUC":
+        return []
+    names = [test.name for sample, _ in quantity.parts for test in sample.tests]
+    below = [printable(name) for name, value in zip(names, found.values, strict=True) if value < 0.5]
+    if not below:
+        return []
+    which = f"the AUC of {listed(below)} is" if not quantity.single else "the AUC is"
+    return [
+        Note(
+            "below-chance",
+            f"{which} below 0.5: controls tend to score on the positive side. The direction is the stated one and was "
+            "not turned.",
+        )
+    ]
+
+
+def _small_groups(quantity: Quantity) -> tuple[list[str], int]:
+    """List the groups of fewer than 30 subjects, and count all groups."""
+    cases = [sample.n_cases for sample, _ in quantity.parts]
+    controls = [sample.n_controls for sample, _ in quantity.parts]
+    words = []
+    for sizes, noun in ((cases, "case"), (controls, "control")):
+        small = [size for size in sizes if size < SMALL_GROUP]
+        if small:
+            head, last = [str(s) for s in small[:-1]], counted(small[-1], noun)
+            words.append(listed([*head, last]))
+    return words, len(cases) + len(controls)
+
+
+def _rough_alone(method: DeLong, quantity: Quantity, found: Inference) -> list[Note]:
+    """Say where the Wald interval of one area is rough."""
+    if method.scale != "identity" or quantity.statistic.name != "AUC":
+        return []
+    small, _ = _small_groups(quantity)
+    reasons = [f"the AUC is {NEAR_THE_EDGE} or more"] if found.estimate >= NEAR_THE_EDGE else []
+    reasons += [f"the AUC is {1 - NEAR_THE_EDGE:.1f} or less"] if found.estimate <= 1 - NEAR_THE_EDGE else []
+    reasons += [f"a group has fewer than {SMALL_GROUP} subjects ({', '.join(small)})"] if small else []
+    reasons += ["a limit left the range"] if not reasons and any(n.code == "clipped" for n in found.notes) else []
+    if not reasons:
+        return []
+    return [
+        Note(
+            "wald-rough",
+            f"{listed(reasons)}; the Wald interval is rough here. Report the logit or the Newcombe interval: "
+            'auc(sample, DeLong(scale="logit")) or auc(sample, Newcombe()).',
+        )
+    ]
+
+
+def _rough_difference(quantity: Quantity, found: Inference) -> list[Note]:
+    """Say where the normal approximation for a difference is rough, or one variance counts as zero."""
+    notes = []
+    edge = sorted({value for value in found.values if value in quantity.statistic.bounds})
+    if edge and len(found.values) == 2:
+        notes.append(
+            Note(
+                "edge-area",
+                f"one of the two {quantity.statistic.plural} is {edge[0]:g}, and its variance counts as zero; the "
+                "standard error of the difference is too small.",
+            )
+        )
+    small, groups = _small_groups(quantity)
+    if small:
+        n_small = sum(size < SMALL_GROUP for s, _ in quantity.parts for size in (s.n_cases, s.n_controls))
+        verb = "has" if n_small == 1 else "have"
+        which = f"{_NUMBERS[n_small]} of the {_NUMBERS[groups]} groups {verb}" if groups <= 4 else "some groups have"
+        notes.append(
+            Note(
+                "small-groups",
+                f"{which} fewer than {SMALL_GROUP} subjects ({', '.join(small)}); the normal approximation is rough "
+                "here. Check with Bootstrap().",
+            )
+        )
+    return notes

@@ -1,0 +1,216 @@
+"""What a method is, and how a variance becomes an inference.
+
+A method answers for a quantity, so it is written once for one test, a difference and a contrast. Binomial methods
+answer for a count among so many instead.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from fractions import Fraction
+from statistics import NormalDist
+from typing import Literal, Protocol
+
+from rocstats.empirical.statistic import Quantity
+from rocstats.errors import MethodError
+from rocstats.formatting import printable
+from rocstats.results import Alternative, Card, Inference, Interval, Note, Sides
+
+Scale = Literal["identity", "logit"]
+_STANDARD = NormalDist()
+SIDES: dict[Alternative, Sides] = {"two-sided": "two-sided", "greater": "lower", "less": "upper"}
+
+
+class Method(Protocol):
+    """How sure: a value with its own options, a card, and an answer for a quantity."""
+
+    @property
+    def card(self) -> Card:
+        """What the method says of itself."""
+        ...
+
+    def refuses(self, quantity: Quantity) -> str | None:
+        """Say why the method does not serve this quantity, or None; reads no data."""
+        ...
+
+    def infer(self, quantity: Quantity, *, level: float, alternative: Alternative, null: float | None) -> Inference:
+        """Return estimate, standard error, interval and test."""
+        ...
+
+
+class BinomialMethod(Protocol):
+    """How sure of a proportion: an interval and a test for a count among so many."""
+
+    @property
+    def card(self) -> Card:
+        """What the method says of itself."""
+        ...
+
+    def interval(self, successes: int, total: int, *, level: float, sides: Sides = "two-sided") -> Interval | None:
+        """Return the interval; None where there is nobody to count among."""
+        ...
+
+
+def check_level(level: float) -> None:
+    """Refuse a confidence level that is none."""
+    if isinstance(level, bool) or not isinstance(level, int | float) or not 0.5 <= level < 1:
+        hint = " Write 0.95 for 95 percent." if isinstance(level, int | float) and 1 < level < 100 else ""
+        raise MethodError(f"level is {level!r}; it must be a proportion of at least 0.5 and below 1.{hint}")
+
+
+def check_alternative(alternative: str) -> None:
+    """Refuse an alternative that is none."""
+    if alternative not in SIDES:
+        raise MethodError(f'alternative is {alternative!r}; it must be "two-sided", "less" or "greater".')
+
+
+def upper_quantile(level: float, sides: Sides) -> float:
+    """Return the normal quantile of an interval at this level."""
+    tail = (1 - level) / 2 if sides == "two-sided" else 1 - level
+    return -_STANDARD.inv_cdf(tail)
+
+
+def normal_pvalue(z: float, alternative: Alternative) -> float:
+    """Return the p-value of a normal statistic; never 0, the smallest float at the least."""
+    if alternative == "two-sided":
+        p = math.erfc(abs(z) / math.sqrt(2))
+    else:
+        p = math.erfc((z if alternative == "greater" else -z) / math.sqrt(2)) / 2
+    return max(min(p, 1.0), sys.float_info.min)
+
+
+def not_estimable(values: tuple[float, ...], estimate: float, *notes: Note, pvalue: float | None = None) -> Inference:
+    """Return an inference that gives the estimate and says why there is no more."""
+    return Inference(values=values, estimate=estimate, pvalue=pvalue, estimable=False, notes=notes)
+
+
+def normal_inference(
+    quantity: Quantity,
+    values: tuple[float, ...],
+    variance: Fraction | float | None,
+    *,
+    level: float,
+    alternative: Alternative,
+    null: float | None,
+    scale: Scale = "identity",
+    name: str = "DeLong",
+) -> Inference:
+    """Turn a variance into standard error, interval and test: the one place where this is done.
+
+    A variance that is missing, zero or negative gives no standard error, interval or p-value, and a note that says
+    why; two tests that differ nowhere have p = 1. Limits beyond the range of the quantity are clipped, with a note.
+    On the logit scale test and interval use log(x / (1 - x)); the standard error stays that of the quantity.
+    """
+    estimate = quantity.total(values)
+    if variance is None or variance <= 0:
+        return _without_variance(quantity, values, estimate, variance, null, name)
+    se = math.sqrt(variance)
+    sides = SIDES[alternative]
+    z = upper_quantile(level, sides)
+    if scale == "logit":
+        slope = se / (estimate * (1 - estimate))
+        centre = _logit(estimate)
+        reach = tuple(_expit(centre + sign * z * slope) for sign in (-1, 1))
+        statistic = None if null is None else (centre - _logit(null)) / slope
+    else:
+        reach = (estimate - z * se, estimate + z * se)
+        statistic = None if null is None else (estimate - null) / se
+    interval, notes = bounded(quantity, reach, level, sides)
+    return Inference(
+        values=values,
+        estimate=estimate,
+        standard_error=se,
+        interval=interval,
+        statistic=statistic,
+        pvalue=None if statistic is None else normal_pvalue(statistic, alternative),
+        notes=notes,
+    )
+
+
+def bounded(
+    quantity: Quantity, reach: tuple[float, ...], level: float, sides: Sides
+) -> tuple[Interval, tuple[Note, ...]]:
+    """Close an interval by the range of the quantity, and say so where a limit lay beyond it."""
+    least, most = quantity.bounds
+    low = least if sides == "upper" else reach[0]
+    high = most if sides == "lower" else reach[1]
+    ends = [word for beyond, word in ((low < least, f"below {least:g}"), (high > most, f"above {most:g}")) if beyond]
+    notes = ()
+    if ends:
+        notes = (
+            Note(
+                "clipped",
+                f"a limit of the interval lay {' and one '.join(ends)} and was set to that end of the range.",
+            ),
+        )
+    return Interval(min(max(low, least), most), max(min(high, most), least), level, sides), notes
+
+
+def _without_variance(
+    quantity: Quantity,
+    values: tuple[float, ...],
+    estimate: float,
+    variance: Fraction | float | None,
+    null: float | None,
+    name: str,
+) -> Inference:
+    """Say why a quantity has no variance that could be used."""
+    nothing = "No standard error, interval or p-value is given."
+    if variance is None:
+        least = min(min(sample.n_cases, sample.n_controls) for sample, _ in quantity.parts)
+        return not_estimable(
+            values,
+            estimate,
+            Note(
+                "one-subject",
+                f"a group holds {least} subject, and a variance needs two cases and two controls. {nothing}",
+            ),
+        )
+    if variance < 0:
+        return not_estimable(values, estimate, Note("negative-variance", f"the variance is negative. {nothing}"))
+    if quantity.single:
+        return not_estimable(values, estimate, _one_without_variance(quantity, estimate, name, nothing))
+    if quantity.paired and estimate == 0:
+        return not_estimable(
+            values,
+            estimate,
+            Note(
+                "identical-tests",
+                "the two tests rank the subjects alike, so the difference is 0 and its variance too. p = 1; no "
+                "standard error or interval is given, for none can come from this variance.",
+            ),
+            pvalue=1.0 if null == 0 else None,
+        )
+    return not_estimable(
+        values,
+        estimate,
+        Note(
+            "zero-variance",
+            f"{name}'s variance of the difference is 0, which no finite study can show. {nothing}",
+        ),
+    )
+
+
+def _one_without_variance(quantity: Quantity, estimate: float, name: str, nothing: str) -> Note:
+    """Say what in the data leaves one estimate without variance."""
+    start = f"{name}'s variance is 0, which no finite study can show. {nothing}"
+    if quantity.statistic.name == "AUC" and estimate in (0.0, 1.0):
+        sign, where = ("beyond", "perfect separation") if estimate == 1 else ("short of", "perfect separation reversed")
+        return Note("perfect-separation", f"{where}: every case scores {sign} every control, so {start}")
+    ((sample, _),) = quantity.parts
+    pooled = sample.cases[0, 0]
+    if (sample.cases == pooled).all() and (sample.controls == pooled).all():
+        name_of_test = printable(sample.tests[0].name)
+        return Note("all-tied", f'every subject has the same score of "{name_of_test}", so {start}')
+    return Note("zero-variance", start)
+
+
+def _logit(x: float) -> float:
+    if not 0 < x < 1:
+        raise MethodError(f"{x!r} has no logit; the logit scale needs a value strictly between 0 and 1.")
+    return math.log(x / (1 - x))
+
+
+def _expit(x: float) -> float:
+    return 1 / (1 + math.exp(-x)) if x >= 0 else math.exp(x) / (1 + math.exp(x))
