@@ -180,7 +180,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """One drawing, or several beside each other, with a caption (its full stop is added); ``tall`` keeps it narrower in print."""
+    """One drawing, or several beside each other, with a caption (its full stop is added).
+
+    ``tall`` keeps it narrower in print.
+    """
 
     id: str
     pictures: tuple[Picture, ...]

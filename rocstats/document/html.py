@@ -34,6 +34,7 @@ from rocstats.document.inline import (
 _FIGURE_SPACE = "\u2007"
 _POINT_SPACE = "\u2008"
 _NUMBER = re.compile(r"[-\u2212]?\d+(?:\.(\d+))?")
+_NOTHING = Markup()
 _WEB = re.compile(r"https?://", re.IGNORECASE)
 
 
@@ -57,7 +58,6 @@ class BodyCell:
     is_name: bool = False
     is_interval: bool = False
     low: Markup | None = None
-    marks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,34 +234,29 @@ class HtmlWords:
     def _row(self, row: Row, columns: Sequence[Column], decimals: Sequence[int | None], table: Table) -> BodyRow:
         name = cell_of(row.name)
         classes = ("indent" if row.indent else "", "nb" if row.nowrap else "", _bold(row, name))
-        cells = [
-            BodyCell(
-                self._value(name.value, None), " ".join(filter(None, classes)), True, marks=self._marks(name, table)
-            )
-        ]
+        cells = [BodyCell(self._value(name, None, table), " ".join(filter(None, classes)), is_name=True)]
         for cell, column, places in zip(map(cell_of, row.cells), columns[1:], decimals[1:], strict=True):
             cells.append(self._cell(cell, column, places, row, table))
         return BodyRow("rule" if row.rule else "total" if row.total else "", tuple(cells))
 
     def _cell(self, cell: Cell, column: Column, places: int | None, row: Row, table: Table) -> BodyCell:
-        marks = self._marks(cell, table)
-        if column.kind == "interval":
-            classes = " ".join(filter(None, ("gap" if column.gap else "", _bold(row, cell))))
-            if isinstance(cell.value, Limits):
-                low, high = (self.text(_padded(text, places)) for text in (cell.value.low, cell.value.high))
-                return BodyCell(high, classes, is_interval=True, low=low, marks=marks)
-            return BodyCell(self._value(cell.value, places), classes, is_interval=True, marks=marks)
         kind = "num" if column.kind == "number" else ""
         classes = " ".join(filter(None, (kind, "gap" if column.gap else "", _bold(row, cell))))
-        return BodyCell(self._value(cell.value, places), classes, marks=marks)
+        low = self._number(cell.value.low, places) if isinstance(cell.value, Limits) else None
+        html = self._value(cell, places, table)
+        return BodyCell(html, classes, is_interval=column.kind == "interval", low=low)
 
-    def _value(self, value: Content | Limits, places: int | None) -> Markup:
-        if isinstance(value, Limits):
-            return self.text(f"{value.low} to {value.high}")
-        return self.text(_padded(value, places)) if isinstance(value, str) else self.content(value)
+    def _value(self, cell: Cell, places: int | None, table: Table) -> Markup:
+        """Write a value with its letters; what pads it stands after them, so that a letter touches its number."""
+        value = cell.value.high if isinstance(cell.value, Limits) else cell.value
+        letters = ", ".join(sorted(self.assembled.letters[table.id][key] for key in cell.marks))
+        raised = Markup("<sup>{}</sup>").format(letters) if letters else Markup()
+        if isinstance(value, str):
+            return self._number(value, places, raised)
+        return self.content(value) + raised
 
-    def _marks(self, cell: Cell, table: Table) -> str:
-        return ", ".join(sorted(self.assembled.letters[table.id][key] for key in cell.marks))
+    def _number(self, text: str, places: int | None, raised: Markup = _NOTHING) -> Markup:
+        return self.text(text) + raised + _padding(text, places)
 
 
 def web_address(url: str) -> str:
@@ -306,10 +301,9 @@ def _decimals(table: Table, index: int) -> int:
     return max((len(number[1] or "") for number in found if number), default=0)
 
 
-def _padded(text: str, places: int | None) -> str:
-    """Pad a number on the right with spaces as wide as figures, so that its point is in line with the others."""
+def _padding(text: str, places: int | None) -> str:
+    """Give the spaces, as wide as figures, that put the point of a number in line with the others of its column."""
     number = _NUMBER.fullmatch(text) if places else None
     if number is None or places is None:
-        return text
-    missing = places - len(number[1] or "")
-    return text + ("" if number[1] else _POINT_SPACE) + _FIGURE_SPACE * missing
+        return ""
+    return ("" if number[1] else _POINT_SPACE) + _FIGURE_SPACE * (places - len(number[1] or ""))
