@@ -16,13 +16,14 @@ from rocstats.formatting import counted, listed, printable
 
 Integers = npt.NDArray[np.int64]
 Labels = npt.NDArray[Any]
+Low = Collection[str] | bool
 
 
 def as_columns(
     scores: Any,
     *,
     tests: str | Sequence[str | DiagnosticTest] | None = None,
-    low: Collection[str] | bool = (),
+    low: Low = (),
     whose: str = "scores",
 ) -> tuple[Floats, tuple[DiagnosticTest, ...]]:
     """Turn scores of any shape into a float64 matrix, a column per test, with NaN where a score is missing."""
@@ -31,7 +32,7 @@ def as_columns(
         named = _named_columns(scores, wanted, whose)
     else:
         named = _unnamed_columns(scores, wanted, whose)
-    kinds = _directed([test for test, _ in named], low)
+    kinds = directed([test for test, _ in named], low)
     columns = [as_floats(column, f'scores of "{printable(test.name)}"') for test, column in named]
     for test, column in zip(kinds, columns, strict=True):
         if column.shape != columns[0].shape or column.ndim != 1:
@@ -86,7 +87,7 @@ def _unnamed_columns(
     ]
 
 
-def _directed(tests: Sequence[DiagnosticTest], low: Collection[str] | bool) -> tuple[DiagnosticTest, ...]:
+def directed(tests: Sequence[DiagnosticTest], low: Low) -> tuple[DiagnosticTest, ...]:
     """Mark the tests of which low scores are positive."""
     if isinstance(low, bool | np.bool_):
         return tuple(replace(test, low=test.low or bool(low)) for test in tests)
@@ -96,6 +97,11 @@ def _directed(tests: Sequence[DiagnosticTest], low: Collection[str] | bool) -> t
         if name not in held:
             raise DataError(f'low names "{printable(name)}", which is no test here; the tests are {listed(held)}.')
     return tuple(replace(test, low=test.low or test.name in names) for test in tests)
+
+
+def has_names(scores: Any) -> bool:
+    """Say whether scores bring the names of their tests with them."""
+    return isinstance(scores, Mapping) or hasattr(scores, "columns") or getattr(scores, "name", None) is not None
 
 
 def checked_pair(truth: Any, scores: Any) -> None:

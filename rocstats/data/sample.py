@@ -6,26 +6,22 @@ exists. Scores stand so that higher is positive; a test that is low-is-positive 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from rocstats.data.columns import as_columns, checked_pair, frequencies_of, labels_of
+from rocstats.data.columns import Integers, Labels, Low, as_columns, checked_pair, frequencies_of, has_names
 from rocstats.data.counts import Design, checked_design
 from rocstats.data.diagnostic_test import DiagnosticTest
-from rocstats.data.scores import LARGEST, Floats
+from rocstats.data.kept import kept_counts, kept_labels, kept_scores
+from rocstats.data.scores import Floats
+from rocstats.data.table import Missing, Table, assembled, checked_missing
 from rocstats.data.truth import coded
 from rocstats.errors import DataError
 from rocstats.formatting import counted, listed, printable
 from rocstats.results import Subjects
-
-Integers = npt.NDArray[np.int64]
-Labels = npt.NDArray[Any]
-Missing = Literal["error", "drop"]
-Low = Collection[str] | bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +33,7 @@ class Origin:
     control_rows: Integers
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
 class Sample:
     """One or more tests on the same subjects, complete and numeric.
 
@@ -104,34 +100,23 @@ class Sample:
             raise DataError(f'two tests are called "{printable(twice[0])}"; give each test its own name.')
         _keep(self, "tests", tests)
         for role, called in (("cases", self.positive), ("controls", self.negative)):
-            scores = _kept_scores(getattr(self, role), role)
+            scores = kept_scores(getattr(self, role), role)
             if scores.shape[1] != len(tests):
                 raise DataError(f"{role} have {counted(scores.shape[1], 'column')} for {counted(len(tests), 'test')}.")
             if len(scores) == 0:
                 of = f' ({printable(self.truth)} "{printable(called)}")' if called else ""
                 raise DataError(f"there are no {role}{of}; an accuracy needs cases and controls.")
             _keep(self, role, scores)
-        for role in ("case", "control"):
-            _keep(self, f"{role}_counts", _kept_counts(getattr(self, f"{role}_counts"), self._rows(role), role))
+        sizes = len(self.cases), len(self.controls)
+        _keep(self, "case_counts", kept_counts(self.case_counts, sizes[0], "case_counts"))
+        _keep(self, "control_counts", kept_counts(self.control_counts, sizes[1], "control_counts"))
         for what in ("ids", "clusters", "strata"):
-            _keep(self, what, self._kept_labels(what))
+            _keep(self, what, kept_labels(getattr(self, what), sizes, what))
         checked_design(self.design)
 
-    def _rows(self, role: str) -> int:
-        return len(self.cases if role == "case" else self.controls)
-
-    def _kept_labels(self, what: str) -> tuple[Labels, Labels] | None:
-        pair = getattr(self, what)
-        if pair is None:
-            return None
-        kept = []
-        for labels, role in zip(pair, ("case", "control"), strict=True):
-            labels = np.array(labels)
-            if labels.shape != (self._rows(role),):
-                raise DataError(f"{what} of the {role}s have {len(labels)} values for {self._rows(role)} rows.")
-            labels.setflags(write=False)
-            kept.append(labels)
-        return kept[0], kept[1]
+    def __repr__(self) -> str:
+        names = listed([printable(test.name) for test in self.tests])
+        return f"<Sample: {names} by {printable(self.truth)}; {self.subjects.counts()}>"
 
     @classmethod
     def from_truth(
@@ -195,45 +180,42 @@ class Sample:
         >>> sample.cases.tolist(), sample.controls.tolist(), sample.positive
         ([[7.0], [5.0]], [[2.0], [5.0]], 'ill')
         """
-        checked_missing(missing)
-        name = truth_name if truth_name is not None else _name_of(truth, "truth")
+        name = truth_name if truth_name is not None else _name_of(truth)
         coding = coded(truth, positive=positive, negative=negative, name=name)
         columns, kinds = as_columns(scores, tests=tests, low=low)
-        rows = len(coding.case)
-        if len(columns) != rows:
-            raise DataError(f"truth has {rows} values but scores has {len(columns)} rows.")
+        table = assembled(
+            name, coding, kinds, columns, counts=counts, subject=subject, cluster=cluster, stratum=stratum
+        )
         checked_pair(truth, scores)
-        weights = frequencies_of(counts, rows)
-        present = np.ones(rows, dtype=bool) if weights is None else weights > 0
-        lacking = np.isnan(columns)
-        complete = present & ~coding.missing & ~lacking.any(axis=1)
-        if missing == "error" and (present & ~complete).any():
-            raise DataError(
-                missing_message(weights, present, coding.missing, lacking, name, [test.name for test in kinds])
-            )
-        case, control = np.flatnonzero(complete & coding.case), np.flatnonzero(complete & ~coding.case)
-        ids = None if subject is None else labels_of(subject, rows, "subject")
-        if ids is not None and cluster is None:
-            refuse_duplicates(ids[present])
+        return cls.from_table(table, missing=checked_missing(missing), design=checked_design(design), label=label)
 
-        def divided(labels: Labels | None) -> tuple[Labels, Labels] | None:
-            return None if labels is None else (labels[case], labels[control])
+    @classmethod
+    def from_table(
+        cls, table: Table, *, missing: Missing, design: Design | None = None, label: str = "", study: str | None = None
+    ) -> Sample:
+        """Make a sample of the complete rows of a table; the other constructors and ``Study`` come through here."""
+        case, control, left_out = table.complete(missing)
 
+        def divided(values: Any) -> Any:
+            return None if values is None else (values[case], values[control])
+
+        p, q = divided(table.weights) or (None, None)
         return cls(
-            cases=_turned(columns[case], kinds),
-            controls=_turned(columns[control], kinds),
-            tests=kinds,
-            truth=name,
-            positive=coding.positive,
-            negative=coding.negative,
-            n_dropped=_total(weights, present & ~complete),
-            case_counts=None if weights is None else weights[case],
-            control_counts=None if weights is None else weights[control],
-            ids=divided(ids),
-            clusters=divided(None if cluster is None else labels_of(cluster, rows, "cluster")),
-            strata=divided(None if stratum is None else labels_of(stratum, rows, "stratum")),
-            design=checked_design(design),
+            cases=_turned(table.scores[case], table.tests),
+            controls=_turned(table.scores[control], table.tests),
+            tests=table.tests,
+            truth=table.truth,
+            positive=table.coding.positive,
+            negative=table.coding.negative,
+            n_dropped=left_out,
+            case_counts=p,
+            control_counts=q,
+            ids=divided(table.ids),
+            clusters=divided(table.clusters),
+            strata=divided(table.strata),
+            design=design,
             label=label,
+            origin=None if study is None else Origin(study, table.rows[case], table.rows[control]),
         )
 
     @classmethod
@@ -279,25 +261,21 @@ class Sample:
         """
         first, kinds = as_columns(cases, tests=tests, low=low, whose="cases")
         second, others = as_columns(controls, tests=tests, low=low, whose="controls")
-        if len(kinds) != len(others):
+        if {test.name for test in kinds} != {test.name for test in others} and has_names(cases) and has_names(controls):
             raise DataError(
-                f"cases have {counted(len(kinds), 'test')} but controls have {len(others)}; both need the same tests."
+                f"cases have the tests {listed([printable(test.name) for test in kinds])} but controls have "
+                f"{listed([printable(test.name) for test in others])}; both need the same tests."
             )
-        if kinds != others:
-            names, other_names = [t.name for t in kinds], [t.name for t in others]
-            if isinstance(cases, dict) or hasattr(cases, "columns"):
-                raise DataError(
-                    f"cases have the tests {listed([printable(n) for n in names])} but controls "
-                    f"{listed([printable(n) for n in other_names])}; name the tests to take with tests=."
-                )
-        truth_of_rows = np.repeat([True, False], [len(first), len(second)])
+        if len(kinds) != len(others):
+            raise DataError(f"cases have {counted(len(kinds), 'test')} but controls have {len(others)}.")
+        if has_names(controls) and has_names(cases):
+            held = [test.name for test in others]
+            second = second[:, [held.index(test.name) for test in kinds]]
+        elif has_names(controls):
+            kinds = others
+        group = np.repeat([True, False], [len(first), len(second)])
         sample = cls.from_truth(
-            truth_of_rows,
-            np.concatenate([first, second]),
-            tests=kinds,
-            missing=missing,
-            truth_name=truth,
-            design=design,
+            group, np.concatenate([first, second]), tests=kinds, missing=missing, truth_name=truth, design=design
         )
         return replace(sample, positive=positive, negative=negative)
 
@@ -383,12 +361,12 @@ class Sample:
     @property
     def n_cases(self) -> int:
         """Subjects with the condition."""
-        return len(self.cases) if self.case_counts is None else int(self.case_counts.sum())
+        return len(self.cases) if self.case_counts is None else sum(self.case_counts.tolist())
 
     @property
     def n_controls(self) -> int:
         """Subjects without the condition."""
-        return len(self.controls) if self.control_counts is None else int(self.control_counts.sum())
+        return len(self.controls) if self.control_counts is None else sum(self.control_counts.tolist())
 
     @property
     def subjects(self) -> Subjects:
@@ -454,94 +432,21 @@ class Sample:
         return _overlap(self.ids, other.ids) or _overlap(self.clusters, other.clusters)
 
 
-def checked_missing(missing: str) -> None:
-    """Refuse a policy for missing values that there is not."""
-    if missing not in ("error", "drop"):
-        raise DataError(f'missing is "error" or "drop", not {missing!r}.')
-
-
-def missing_message(
-    weights: Integers | None,
-    present: npt.NDArray[np.bool_],
-    no_truth: npt.NDArray[np.bool_],
-    no_score: npt.NDArray[np.bool_],
-    truth: str,
-    tests: Sequence[str],
-) -> str:
-    """Count what is missing, first truth values, then scores of each test."""
-    total = _total(weights, present)
-    parts = []
-    if lost := _total(weights, present & no_truth):
-        parts.append(f"{lost} of {total} subjects have no truth value ({printable(truth)})")
-    for name, column in zip(tests, no_score.T, strict=True):
-        if lost := _total(weights, present & column):
-            parts.append(f'{lost} of {total} subjects have no score for "{printable(name)}"')
-    return f'{"; ".join(parts)}. Use missing="drop" to leave them out, or impute them first.'
-
-
-def refuse_duplicates(ids: Labels) -> None:
-    """Refuse subject ids that stand on several rows."""
-    values, times = np.unique(ids, return_counts=True)
-    if (times > 1).any():
-        twice = values[times > 1]
-        shown = ", ".join(printable(v) for v in twice[:3].tolist()) + (", …" if len(twice) > 3 else "")
-        raise DataError(
-            f"{counted(len(twice), 'subject')} {'stands' if len(twice) == 1 else 'stand'} on several rows: {shown}. "
-            "Keep one row per subject, or name the cluster that repeated rows belong to with cluster=."
-        )
-
-
 def _keep(sample: Sample, field: str, value: object) -> None:
     object.__setattr__(sample, field, value)
 
 
-def _kept_scores(scores: Any, role: str) -> Floats:
-    """Return scores as the sample's own: read-only, row by row in memory, without NaN or negative zero."""
-    if not isinstance(scores, np.ndarray) or scores.dtype != np.float64 or scores.ndim != 2:
-        raise TypeError(
-            f"{role} must be a float64 array with a row per subject and a column per test; "
-            "make a sample with Sample.from_truth or Sample.from_groups."
-        )
-    if np.isnan(scores).any():
-        raise DataError(f"a score of the {role} is missing; a sample is complete.")
-    owned = scores.flags.c_contiguous and not scores.flags.writeable and scores.base is None
-    if not owned or (np.signbit(scores) & (scores == 0)).any():
-        scores = np.ascontiguousarray(scores + 0.0)
-        scores.setflags(write=False)
-    return scores
-
-
-def _kept_counts(counts: Any, rows: int, role: str) -> Integers | None:
-    """Return frequencies as the sample's own: positive, and few enough for exact sums."""
-    if counts is None:
-        return None
-    whole = np.array(counts)
-    if whole.dtype.kind not in "iu" or whole.shape != (rows,):
-        raise DataError(f"{role}_counts must be one whole number for each of {counted(rows, 'row')}.")
-    if (whole < 1).any():
-        raise DataError(f"{role}_counts must be positive; leave out rows that stand for no subject.")
-    if sum(whole.tolist()) > LARGEST:
-        raise DataError(f"{role}_counts add up to more than 2**53 subjects.")
-    whole = whole.astype(np.int64)
-    whole.setflags(write=False)
-    return whole
-
-
 def _turned(columns: Floats, tests: Sequence[DiagnosticTest]) -> Floats:
-    turned = np.empty(columns.shape)
+    turned: Floats = np.empty(columns.shape)
     for j, test in enumerate(tests):
         turned[:, j] = test.turned(columns[:, j])
     turned.setflags(write=False)
     return turned
 
 
-def _total(weights: Integers | None, rows: npt.NDArray[np.bool_]) -> int:
-    return int(rows.sum()) if weights is None else int(weights[rows].sum())
-
-
-def _name_of(values: Any, default: str) -> str:
+def _name_of(values: Any) -> str:
     name = getattr(values, "name", None)
-    return default if name is None or str(name) == "" else str(name)
+    return "truth" if name is None or str(name) == "" else str(name)
 
 
 def _overlap(one: tuple[Labels, Labels] | None, two: tuple[Labels, Labels] | None) -> bool:

@@ -91,7 +91,9 @@ def _from_sequence(values: Any) -> npt.NDArray[Any]:
 def _from_extension(values: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_] | None]:
     """Take apart a column whose missing values are not NaN (pandas nullable and categorical, polars)."""
     if not hasattr(values, "isna"):
-        return np.asarray(values), None
+        # polars turns whole numbers with a missing one among them into floats, and so may round them
+        nulls = values.null_count() if hasattr(values, "null_count") else 0
+        return (np.array(values.to_list(), dtype=object) if nulls else np.asarray(values)), None
     missing = np.asarray(values.isna(), dtype=bool)
     kind = getattr(values.dtype, "kind", "O")
     if kind in "biuf" and not missing.all():

@@ -37,6 +37,10 @@ class Coding:
     positive: str
     negative: str
 
+    def part(self, chosen: Bools | slice) -> Coding:
+        """Return these rows."""
+        return Coding(self.case[chosen], self.missing[chosen], self.positive, self.negative)
+
 
 def coded(values: Any, *, positive: Any = None, negative: Any = None, name: str = "truth") -> Coding:
     """Divide the rows of a truth column into cases, controls and missing.
@@ -74,9 +78,10 @@ def coded(values: Any, *, positive: Any = None, negative: Any = None, name: str 
         others = [i for i in range(len(found)) if i not in cases and i not in controls]
         if stated_controls and others:
             rows = int(np.isin(codes, others).sum())
+            neither = _shown([found[i] for i in others])
             raise DataError(
-                f"{printable(name)} holds {counted(rows, 'row')} of neither group: {_shown([found[i] for i in others])}. Add "
-                "each value to positive= or negative=, or leave these rows out first."
+                f"{printable(name)} holds {counted(rows, 'row')} of neither group: {neither}. "
+                "Add each value to positive= or negative=, or leave these rows out first."
             )
         if not stated_controls:
             if len(others) > 1:
@@ -105,8 +110,10 @@ def distinct(values: Any, name: str) -> tuple[npt.NDArray[np.int64], list[Hashab
         absent = np.isnan(array) if array.dtype.kind == "f" else np.zeros(len(array), dtype=bool)
         absent = absent if missing is None else absent | missing
         codes = np.full(len(array), -1, dtype=np.int64)
-        numbers_found, codes[~absent] = np.unique(array[~absent], return_inverse=True)
-        return codes, numbers_found.tolist()
+        known = array[~absent]
+        values_found = np.unique(known)
+        codes[~absent] = np.searchsorted(values_found, known)
+        return codes, values_found.tolist()
     return _distinct_objects(array, missing, name)
 
 
@@ -146,7 +153,7 @@ def _stated(values: Any) -> list[Any]:
     """Return the values that positive= or negative= names, as a list."""
     if values is None:
         return []
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable) or np.ndim(values) == 0:
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         return [values]
     stated = list(values)
     if not stated:
@@ -202,13 +209,21 @@ def _same(wanted: Any, value: Hashable) -> bool:
     """Say whether one of the two is the exact writing of the other."""
     if isinstance(wanted, str) == isinstance(value, str):
         return _equal(wanted, value)
-    text, other = (wanted, value) if isinstance(wanted, str) else (value, wanted)
+    text, other = (wanted, value) if isinstance(wanted, str) else (str(value), wanted)
     if isinstance(other, bool | np.bool_) and text in _WORDS:
         return _WORDS[text] is bool(other)
     if not isinstance(other, numbers.Real | Decimal | np.bool_) or not _NUMBER.fullmatch(text):
         return False
-    other = int(other) if isinstance(other, bool | np.bool_) else other
-    return bool(np.isfinite(float(other))) and Fraction(text) == Fraction(other)
+    exact = Fraction(int(other)) if isinstance(other, np.bool_) else _fraction(other)
+    return exact is not None and Fraction(text) == exact
+
+
+def _fraction(value: Any) -> Fraction | None:
+    """Return a number as an exact fraction; None for an infinite one."""
+    try:
+        return Fraction(value.item() if isinstance(value, np.generic) else value)
+    except OverflowError:
+        return None
 
 
 def label(value: Any) -> str:
