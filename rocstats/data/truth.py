@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numbers
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -42,7 +42,14 @@ class Coding:
         return Coding(self.case[chosen], self.missing[chosen], self.positive, self.negative)
 
 
-def coded(values: Any, *, positive: Any = None, negative: Any = None, name: str = "truth") -> Coding:
+def coded(
+    values: Any,
+    *,
+    positive: Any = None,
+    negative: Any = None,
+    name: str = "truth",
+    labels: Mapping[Any, str] | None = None,
+) -> Coding:
     """Divide the rows of a truth column into cases, controls and missing.
 
     Parameters
@@ -54,6 +61,8 @@ def coded(values: Any, *, positive: Any = None, negative: Any = None, name: str 
         one value is left.
     name : str
         What the column is called in errors.
+    labels : dict, optional
+        Text for each value; it is displayed and may be named as well as the value.
 
     Raises
     ------
@@ -61,44 +70,70 @@ def coded(values: Any, *, positive: Any = None, negative: Any = None, name: str 
         If the values do not fall into two groups, or a stated value does not occur.
     """
     codes, found = distinct(values, name)
-    stated_cases, stated_controls = _stated(positive), _stated(negative)
-    if not stated_cases and stated_controls:
+    texts = _Texts(found, labels or {})
+    cases, controls = _groups(_stated(positive), _stated(negative), found, texts, name)
+    others = [i for i in range(len(found)) if i not in cases and i not in controls]
+    if others:
+        rows = int(np.isin(codes, others).sum())
+        raise DataError(
+            f"{printable(name)} holds {counted(rows, 'row')} of neither group: {texts.shown(others)}. "
+            "Add each value to positive= or negative=, or leave these rows out first."
+        )
+    return Coding(np.isin(codes, cases), codes < 0, texts.joined(cases), texts.joined(controls))
+
+
+def _groups(
+    positive: Sequence[Any], negative: Sequence[Any], found: Sequence[Hashable], texts: _Texts, name: str
+) -> tuple[list[int], list[int]]:
+    """Find which of the values found are cases and which are controls."""
+    if not found:
+        raise DataError(f"{printable(name)} needs two values; it holds none.")
+    everything = texts.shown(range(len(found)))
+    if not positive and negative:
         raise DataError(
             f"negative= alone does not say which value of {printable(name)} is positive; state positive= as well."
         )
-    if not stated_cases:
-        cases, controls = _zero_one(found, name)
-    else:
-        cases = _matching(stated_cases, found, "positive", name)
-        controls = _matching(stated_controls, found, "negative", name)
+    if not positive:
+        return _zero_one(found, everything, name)
+    cases = _matching(positive, found, texts, "positive", name)
+    if negative:
+        controls = _matching(negative, found, texts, "negative", name)
         if both := [i for i in cases if i in controls]:
-            raise DataError(
-                f"{_shown([found[i] for i in both])} is named in positive= and in negative=; it can be in one of them."
-            )
-        others = [i for i in range(len(found)) if i not in cases and i not in controls]
-        if stated_controls and others:
-            rows = int(np.isin(codes, others).sum())
-            neither = _shown([found[i] for i in others])
-            raise DataError(
-                f"{printable(name)} holds {counted(rows, 'row')} of neither group: {neither}. "
-                "Add each value to positive= or negative=, or leave these rows out first."
-            )
-        if not stated_controls:
-            if len(others) > 1:
-                raise DataError(
-                    f"{printable(name)} needs two values; besides positive={_shown([found[i] for i in cases])} "
-                    f"it holds {len(others)}: {_shown([found[i] for i in others])}. "
-                    "Name the groups to compare with positive= and negative=."
-                )
-            if not others:
-                raise DataError(f"{printable(name)} has no controls: it holds only {_shown(found)}.")
-            controls = others
-    return Coding(
-        np.isin(codes, cases),
-        codes < 0,
-        listed([label(found[i]) for i in cases], "or"),
-        listed([label(found[i]) for i in controls], "or"),
-    )
+            raise DataError(f"{texts.shown(both)} is named in positive= and in negative=; a value is in one of them.")
+        return cases, controls
+    controls = [i for i in range(len(found)) if i not in cases]
+    if len(controls) > 1:
+        raise DataError(
+            f"{printable(name)} needs two values; besides {texts.shown(cases)} it holds {len(controls)}: "
+            f"{texts.shown(controls)}. Name the groups to compare with positive= and negative=."
+        )
+    if not controls:
+        raise DataError(f"{printable(name)} needs two values; it holds only the positive: {everything}.")
+    return cases, controls
+
+
+class _Texts:
+    """How the values of a truth column are written: by their labels, or else as they are."""
+
+    def __init__(self, found: Sequence[Hashable], labels: Mapping[Any, str]) -> None:
+        self.found = found
+        self.labels = [labels.get(value) for value in found]
+        self.texts = [label(value) if text is None else text for value, text in zip(found, self.labels, strict=True)]
+
+    def joined(self, places: Iterable[int]) -> str:
+        return listed([self.texts[i] for i in places], "or")
+
+    def shown(self, places: Iterable[int]) -> str:
+        """List values in an error, the first few of them; text that could be mistaken is quoted."""
+        chosen = list(places)
+        clash = len(set(self.texts)) < len(self.texts)
+        written = []
+        for i in chosen[:_SHOWN]:
+            value, text, named = self.found[i], self.texts[i], self.labels[i]
+            quoted = isinstance(value, str) and (clash or text != text.strip())
+            shown = f'"{printable(text)}"' if quoted else printable(text)
+            written.append(shown if named is None else f"{printable(label(value))} ({shown})")
+        return ", ".join(written) + (", …" if len(chosen) > _SHOWN else "")
 
 
 def distinct(values: Any, name: str) -> tuple[npt.NDArray[np.int64], list[Hashable]]:
@@ -161,40 +196,37 @@ def _stated(values: Any) -> list[Any]:
     return stated
 
 
-def _zero_one(found: Sequence[Hashable], name: str) -> tuple[list[int], list[int]]:
+def _zero_one(found: Sequence[Hashable], everything: str, name: str) -> tuple[list[int], list[int]]:
     """Find cases and controls where no value was stated: only 0/1 and booleans say it themselves."""
     if len(found) != 2:
-        raise DataError(
-            f"{printable(name)} needs two values; it holds {len(found)}: {_shown(found)}."
-            + (" Name the groups to compare with positive= and negative=." if len(found) > 2 else "")
-            if found
-            else f"{printable(name)} needs two values; all of its values are missing."
-        )
+        advice = " Name the groups to compare with positive= and negative=." if len(found) > 2 else ""
+        raise DataError(f"{printable(name)} needs two values; it holds {len(found)}: {everything}.{advice}")
     ones = [i for i, value in enumerate(found) if _same(1, value)]
     zeros = [i for i, value in enumerate(found) if _same(0, value)]
     if len(ones) == 1 and len(zeros) == 1:
         return ones, zeros
-    raise DataError(f"{printable(name)} holds {_shown(found)}; say which is positive with positive=.")
+    raise DataError(f"{printable(name)} holds {everything}; say which is positive with positive=.")
 
 
-def _matching(stated: Sequence[Any], found: Sequence[Hashable], role: str, name: str) -> list[int]:
+def _matching(stated: Sequence[Any], found: Sequence[Hashable], texts: _Texts, role: str, name: str) -> list[int]:
     """Find the values that were named, in the order of the data."""
     places: set[int] = set()
     for wanted in stated:
-        hits = [i for i, value in enumerate(found) if _equal(wanted, value)]
-        hits = hits or [i for i, value in enumerate(found) if _same(wanted, value)]
+        hits = {i for i, value in enumerate(found) if _equal(wanted, value)}
+        hits = hits or {i for i, value in enumerate(found) if _same(wanted, value)}
+        hits |= {i for i, text in enumerate(texts.labels) if text is not None and _equal(wanted, text)}
+        asked = f'"{printable(wanted)}"' if isinstance(wanted, str) else printable(label(wanted))
         if not hits:
             raise DataError(
-                f"{printable(name)} has no value {label(wanted)!r} for {role}=; it holds {len(found)}: {_shown(found)}."
-                if found
-                else f"{printable(name)} needs two values; all of its values are missing."
+                f"{role}={asked} is no value of {printable(name)}; "
+                f"it holds {len(found)}: {texts.shown(range(len(found)))}."
             )
         if len(hits) > 1:
             raise DataError(
-                f"{role}={label(wanted)!r} could mean several values of {printable(name)}: "
-                f"{_shown([found[i] for i in hits])}. Name them as they stand in the data, as a list."
+                f"{role}={asked} could mean several values of {printable(name)}: {texts.shown(sorted(hits))}. "
+                "Name them as they stand in the data, as a list."
             )
-        places.update(hits)
+        places |= hits
     return sorted(places)
 
 
@@ -233,14 +265,3 @@ def label(value: Any) -> str:
     if isinstance(value, float | np.floating):
         return plain(float(value))
     return str(value)
-
-
-def _shown(values: Sequence[Hashable]) -> str:
-    """List values in an error, the first few of them; text that could be mistaken is quoted."""
-    texts = [label(v) for v in values]
-    clash = len(set(texts)) < len(texts)
-    written = [
-        f'"{printable(t)}"' if isinstance(v, str) and (clash or t != t.strip()) else printable(t)
-        for t, v in zip(texts, values, strict=True)
-    ]
-    return ", ".join(written[:_SHOWN]) + (", …" if len(written) > _SHOWN else "")

@@ -1,0 +1,98 @@
+"""Data frames of any library, brought in as pandas without a change of a value."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rocstats.data.scores import LARGEST
+from rocstats.errors import DataError, MissingExtraError
+from rocstats.formatting import printable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_SHOWN = 20
+
+
+def as_frame(data: Any) -> pd.DataFrame:
+    """Return a pandas frame with text as column names; the values are those of ``data``.
+
+    Takes pandas, what exports Arrow (polars, DuckDB, pyarrow) and what offers ``__dataframe__``.
+    """
+    import pandas as pd
+
+    if isinstance(data, pd.DataFrame):
+        frame = data.copy(deep=False)
+    elif hasattr(data, "__arrow_c_stream__"):
+        frame = _from_arrow(data)
+    elif hasattr(data, "__dataframe__"):
+        frame = _from_interchange(data)
+    elif isinstance(data, dict):
+        frame = pd.DataFrame(data)
+    else:
+        raise TypeError(
+            f"Study takes a data frame, not {type(data).__name__}; "
+            "read a file with rocstats.read(path, …), or take arrays to Sample.from_truth(truth, scores)."
+        )
+    frame.columns = pd.Index([str(name) for name in frame.columns], dtype=object)
+    return frame
+
+
+def _from_arrow(data: Any) -> pd.DataFrame:
+    try:
+        import pyarrow as pa
+    except ImportError:
+        if hasattr(data, "__dataframe__"):
+            return _from_interchange(data)
+        raise MissingExtraError(
+            f'Taking in a {type(data).__name__} needs pyarrow: pip install "rocstats[files]".'
+        ) from None
+    return frame_of_arrow(pa.table(data))
+
+
+def frame_of_arrow(table: Any) -> pd.DataFrame:
+    """Turn an Arrow table into a frame; whole numbers with missing ones among them stay whole."""
+    frame: pd.DataFrame = table.to_pandas(integer_object_nulls=True)
+    return frame.reset_index() if any(name is not None for name in frame.index.names) else frame
+
+
+def _from_interchange(data: Any) -> pd.DataFrame:
+    """Go through ``__dataframe__``, which makes floats of whole numbers with missing ones among them."""
+    from pandas.api import interchange
+
+    frame = interchange.from_dataframe(data)
+    exchanged = data.__dataframe__()
+    for name in frame.columns:
+        whole = int(exchanged.get_column_by_name(name).dtype[0]) in (0, 1)
+        if whole and frame[name].dtype.kind == "f" and (frame[name].abs() >= LARGEST).any():
+            raise DataError(
+                f'"{printable(name)}" holds integers beyond 2**53, which its missing values would round. '
+                'Install pyarrow to take it in exactly: pip install "rocstats[files]".'
+            )
+    return frame
+
+
+def require_columns(wanted: Sequence[str], columns: Sequence[str], place: str = "the data") -> None:
+    """Refuse a column that is not there, or is there twice; suggest the nearest name."""
+    for name in wanted:
+        times = list(columns).count(name)
+        if times > 1:
+            raise DataError(f'{place} has {times} columns called "{printable(name)}"; give each its own name.')
+        if times == 0:
+            raise DataError(f'{place} has no column "{printable(name)}"{_nearest(name, columns)}. {_listing(columns)}')
+
+
+def _nearest(name: str, columns: Collection[str]) -> str:
+    folded = {column.casefold().strip(): column for column in columns}
+    close = difflib.get_close_matches(name.casefold().strip(), list(folded), n=1, cutoff=0.6)
+    return f'; did you mean "{printable(folded[close[0]])}"?' if close else ""
+
+
+def _listing(columns: Sequence[str]) -> str:
+    if not columns:
+        return "It has no columns at all."
+    shown = ", ".join(printable(column) for column in columns[:_SHOWN])
+    more = f" and {len(columns) - _SHOWN} more" if len(columns) > _SHOWN else ""
+    return f"Its columns are: {shown}{more}."
