@@ -253,7 +253,8 @@ def contrast_auc(sample: Sample, contrast: ArrayLike | None = None, *, level: fl
     check_level(level)
     if len(sample.tests) < 2:
         raise DataError(
-            "contrast_auc takes two or more tests on the same subjects; this sample holds 1. For one test use auc(sample)."
+            "contrast_auc takes two or more tests on the same subjects; this sample holds 1. "
+            "For one test use auc(sample)."
         )
     if sample.clusters is not None:
         raise MethodError(

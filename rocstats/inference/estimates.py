@@ -219,8 +219,8 @@ def _not_two(sample: Sample) -> str:
     if len(names) == 1:
         return f'a comparison takes two tests; {held}. Take both from one study: study.sample("A", "B").'
     return (
-        f"a comparison takes two tests; {held}. Pick two with sample.select(first, second), or compare all at once with "
-        "contrast_auc(sample)."
+        f"a comparison takes two tests; {held}. Pick two with sample.select(first, second), or compare all at once "
+        "with contrast_auc(sample)."
     )
 
 
