@@ -51,6 +51,13 @@ REFERENCES: dict[str, Reference] = {
         "1934;26:404–413",
         _doi("10.1093/biomet/26.4.404"),
     ),
+    "cornfield1956": Reference(
+        "Cornfield J",
+        "A statistical problem arising from retrospective studies",
+        "Proceedings of the Third Berkeley Symposium on Mathematical Statistics and Probability",
+        "1956;4:135–148",
+        "https://projecteuclid.org/euclid.bsmsp/1200502552",
+    ),
     "davison1997": Reference(
         "Davison AC, Hinkley DV",
         "Bootstrap Methods and Their Application",
@@ -72,6 +79,13 @@ REFERENCES: dict[str, Reference] = {
         "Journal of the American Statistical Association",
         "1987;82:171–185",
         _doi("10.1080/01621459.1987.10478410"),
+    ),
+    "haldane1956": Reference(
+        "Haldane JBS",
+        "The estimation and significance of the logarithm of a ratio of frequencies",
+        "Annals of Human Genetics",
+        "1956;20:309–311",
+        _doi("10.1111/j.1469-1809.1955.tb01285.x"),
     ),
     "hanley1982": Reference(
         "Hanley JA, McNeil BJ",
@@ -134,6 +148,13 @@ REFERENCES: dict[str, Reference] = {
         "Journal of the American Statistical Association",
         "1927;22:209–212",
         _doi("10.1080/01621459.1927.10502953"),
+    ),
+    "woolf1955": Reference(
+        "Woolf B",
+        "On estimating the relation between blood group and disease",
+        "Annals of Human Genetics",
+        "1955;19:251–253",
+        _doi("10.1111/j.1469-1809.1955.tb01348.x"),
     ),
     "youden1950": Reference(
         "Youden WJ",
