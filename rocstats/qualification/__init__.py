@@ -1,0 +1,1 @@
+"""Qualification: does this installation give the numbers that it should?"""
