@@ -17,12 +17,13 @@ from rocstats.formatting import counted, listed, printable
 Integers = npt.NDArray[np.int64]
 Labels = npt.NDArray[Any]
 Low = Collection[str] | bool
+Tests = str | Sequence[str | DiagnosticTest] | None
 
 
 def as_columns(
     scores: Any,
     *,
-    tests: str | Sequence[str | DiagnosticTest] | None = None,
+    tests: Tests = None,
     low: Low = (),
     whose: str = "scores",
 ) -> tuple[Floats, tuple[DiagnosticTest, ...]]:
@@ -97,6 +98,12 @@ def directed(tests: Sequence[DiagnosticTest], low: Low) -> tuple[DiagnosticTest,
         if name not in held:
             raise DataError(f'low names "{printable(name)}", which is no test here; the tests are {listed(held)}.')
     return tuple(replace(test, low=test.low or test.name in names) for test in tests)
+
+
+def names_of(tests: Tests) -> list[str]:
+    """Return the names of tests that were stated in any way."""
+    stated = [tests] if isinstance(tests, str | DiagnosticTest) else list(tests or ())
+    return [test.name if isinstance(test, DiagnosticTest) else str(test) for test in stated]
 
 
 def has_names(scores: Any) -> bool:

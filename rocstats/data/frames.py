@@ -84,6 +84,18 @@ def require_columns(wanted: Sequence[str], columns: Sequence[str], place: str = 
             raise DataError(f'{place} has no column "{printable(name)}"{_nearest(name, columns)}. {_listing(columns)}')
 
 
+def titles(header: Sequence[str]) -> list[str]:
+    """Give columns that share a name, or have none, names that differ; none of them is one that is used."""
+    given: list[str] = []
+    for place, name in enumerate(header):
+        title, number = name or f"column {place + 1}", 1
+        while title in given or (title != name and title in header):
+            number += 1
+            title = f"{name or f'column {place + 1}'} ({number})"
+        given.append(title)
+    return given
+
+
 def _nearest(name: str, columns: Collection[str]) -> str:
     folded = {column.casefold().strip(): column for column in columns}
     close = difflib.get_close_matches(name.casefold().strip(), list(folded), n=1, cutoff=0.6)

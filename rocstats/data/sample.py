@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.data.columns import Integers, Labels, Low, as_columns, checked_pair, frequencies_of, has_names
+from rocstats.data.columns import Integers, Labels, Low, Tests, as_columns, checked_pair, frequencies_of, has_names
 from rocstats.data.counts import Design, checked_design
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.kept import kept_counts, kept_labels, kept_scores
@@ -126,7 +126,7 @@ class Sample:
         *,
         positive: Any = None,
         negative: Any = None,
-        tests: str | Sequence[str | DiagnosticTest] | None = None,
+        tests: Tests = None,
         low: Low = (),
         missing: Missing = "error",
         truth_name: str | None = None,
@@ -224,7 +224,7 @@ class Sample:
         *,
         cases: Any,
         controls: Any,
-        tests: str | Sequence[str | DiagnosticTest] | None = None,
+        tests: Tests = None,
         low: Low = (),
         missing: Missing = "error",
         truth: str = "group",

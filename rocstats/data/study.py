@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.data.columns import Low, as_columns
+from rocstats.data.columns import Low, Tests, as_columns, names_of
 from rocstats.data.counts import Design, checked_design
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.flow import Flow, flow_of
@@ -111,7 +111,7 @@ class Study:
         truth: str,
         positive: Any = None,
         negative: Any = None,
-        tests: str | Sequence[str | DiagnosticTest] | None = None,
+        tests: Tests = None,
         low: Low = (),
         subject: str | None = None,
         cluster: str | None = None,
@@ -125,7 +125,7 @@ class Study:
     ) -> None:
         held = as_frame(frame)
         wanted = [tests] if isinstance(tests, str | DiagnosticTest) else list(tests or ())
-        names = [test.name if isinstance(test, DiagnosticTest) else test for test in wanted]
+        names = names_of(tests)
         others = [name for name in (subject, cluster, stratum, count) if name is not None]
         require_columns([truth, *dict.fromkeys(others)], list(held.columns))
         if not wanted:
@@ -134,7 +134,11 @@ class Study:
         _refuse_two_roles(truth, names, others)
         if len(held) == 0:
             raise DataError("the data have no rows.")
-        scores, kinds = as_columns({name: held[name] for name in names}, tests=wanted, low=low)
+        scores, kinds = as_columns(
+            {name: held[name] for name in names},
+            tests=[test if isinstance(test, DiagnosticTest) else str(test) for test in wanted],
+            low=low,
+        )
         table = assembled(
             truth,
             coded(held[truth], positive=positive, negative=negative, name=truth, labels=value_labels),
@@ -176,7 +180,7 @@ class Study:
         score: str,
         positive: Any = None,
         negative: Any = None,
-        tests: str | Sequence[str | DiagnosticTest] | None = None,
+        tests: Tests = None,
         low: Low = (),
         cluster: str | None = None,
         stratum: str | None = None,
@@ -226,12 +230,7 @@ class Study:
             test=test,
             score=score,
             labels=[name for name in (cluster, stratum) if name is not None],
-            tests=None
-            if tests is None
-            else [
-                t.name if isinstance(t, DiagnosticTest) else t
-                for t in ([tests] if isinstance(tests, str | DiagnosticTest) else tests)
-            ],
+            tests=None if tests is None else names_of(tests),
         )
         return cls(
             wide,
@@ -317,7 +316,7 @@ class Study:
 
     def _of(self, tests: Sequence[str | DiagnosticTest]) -> Table:
         held = [test.name for test in self.tests]
-        wanted = [test.name if isinstance(test, DiagnosticTest) else test for test in tests] or held
+        wanted = names_of(tests) or held
         for i, name in enumerate(wanted):
             if name not in held:
                 known = ", ".join(printable(h) for h in held)

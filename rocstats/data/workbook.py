@@ -1,0 +1,90 @@
+"""Sheets of Excel workbooks."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rocstats.data.cells import filled
+from rocstats.data.contents import Contents, Wanted, quiet
+from rocstats.data.frames import require_columns, titles
+from rocstats.errors import DataError, MissingExtraError
+from rocstats.formatting import printable
+
+_REMARK = (
+    "Excel holds values, not what was typed: text that looked like a date or a number may have been changed when the "
+    "workbook was made. Of formulas, the values that were last saved were read."
+)
+
+
+def read_workbook(raw: bytes, name: str, wanted: Wanted, *, sheet: str | None) -> Contents:
+    """Read one sheet; its first row holds the names of the columns."""
+    import pandas as pd
+
+    chosen, rows = _rows(raw, name, sheet)
+    while rows and all(cell is None for cell in rows[-1]):
+        rows.pop()
+    if not rows:
+        raise DataError(f'sheet "{printable(chosen)}" of {name} is empty.')
+    header = ["" if cell is None else str(cell) for cell in rows[0]]
+    require_columns(wanted.columns, header, f'sheet "{printable(chosen)}" of {name}')
+    if len(rows) == 1:
+        raise DataError(f'sheet "{printable(chosen)}" of {name} has a header and no rows below it.')
+    cells = zip(*rows[1:], strict=True)
+    return Contents(
+        frame=pd.DataFrame({t: _column(c, wanted.missing_codes) for t, c in zip(titles(header), cells, strict=True)}),
+        format="Excel",
+        sheet=chosen,
+        missing_codes=wanted.missing_codes,
+        remarks=(_REMARK,),
+    )
+
+
+def _rows(raw: bytes, name: str, sheet: str | None) -> tuple[str, list[tuple[Any, ...]]]:
+    try:
+        import openpyxl
+    except ImportError:
+        raise MissingExtraError('Reading Excel files needs openpyxl: pip install "rocstats[files]".') from None
+    with quiet():
+        try:
+            book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
+        except (zipfile.BadZipFile, KeyError, ValueError, OSError):
+            raise DataError(f"{name} is no Excel workbook (.xlsx) that can be read; save it again as .xlsx.") from None
+        sheets = book.sheetnames
+        if sheet is None and len(sheets) > 1:
+            raise DataError(f"{name} has {len(sheets)} sheets: {_listed(sheets)}. Pick one with sheet=.")
+        chosen = sheets[0] if sheet is None else sheet
+        if chosen not in sheets:
+            raise DataError(f'{name} has no sheet "{printable(chosen)}"; it has {_listed(sheets)}.')
+        held = book[chosen]
+        if not hasattr(held, "iter_rows"):
+            raise DataError(f'sheet "{printable(chosen)}" of {name} is a chart and holds no cells.')
+        if hasattr(held, "reset_dimensions"):
+            # other programs write sizes that are wrong
+            held.reset_dimensions()
+        rows = [tuple(row) for row in held.iter_rows(values_only=True)]
+        book.close()
+    width = max((len(row) for row in rows), default=0)
+    return chosen, [row + (None,) * (width - len(row)) for row in rows]
+
+
+def _listed(sheets: list[str]) -> str:
+    return ", ".join(f'"{printable(s)}"' for s in sheets)
+
+
+def _column(cells: tuple[Any, ...], codes: tuple[str, ...]) -> npt.NDArray[Any]:
+    """Make a column of cells, of one type where they have one."""
+    missing = np.array([cell is None or (isinstance(cell, str) and cell in codes) for cell in cells], dtype=bool)
+    known = [cell for cell, absent in zip(cells, missing, strict=True) if not absent]
+    kinds = {type(cell) for cell in known}
+    if kinds in ({bool}, {int}, {float}, {int, float}) and not any(
+        isinstance(cell, int) and abs(cell) > 2**53 for cell in known
+    ):
+        return filled(np.array(known), missing)
+    column = np.empty(len(cells), dtype=object)
+    column[:] = [None if absent else cell for cell, absent in zip(cells, missing, strict=True)]
+    return column
