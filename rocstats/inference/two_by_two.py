@@ -80,10 +80,9 @@ def accuracy(
             "counts_at(sample, threshold)."
         )
     if isinstance(method, type) or not hasattr(method, "interval"):
-        given = method.__name__ if isinstance(method, type) else type(method).__name__
-        raise MethodError(
-            f"accuracy needs a method for proportions, such as Wilson() or ClopperPearson(); got {given}."
-        )
+        name = method.__name__ if isinstance(method, type) else type(method).__name__
+        given = f"the class {name}; write {name}()" if isinstance(method, type) else name
+        raise MethodError(f"accuracy needs a method for proportions, Wilson() or ClopperPearson(); it got {given}.")
     check_level(level)
     m, n = counts.n_cases, counts.n_controls
     shares, ratios = _proportions(counts, method, level), _ratios(counts, level, haldane)
