@@ -100,10 +100,7 @@ def read(
     ([[2.5]], ';', ',')
     """
     file = _existing(path)
-    names = [
-        t.name if isinstance(t, DiagnosticTest) else t for t in ([tests] if isinstance(tests, str) else tests or ())
-    ]
-    scores = _score_columns(layout, names, subject=subject, test=test, score=score, count=count)
+    scores = _score_columns(layout, names_of(tests), subject=subject, test=test, score=score, count=count)
     labels = [name for name in (subject, cluster, test) if name is not None]
     columns = [truth, *labels, *(name for name in (stratum, count) if name is not None), *scores]
     wanted = Wanted(
