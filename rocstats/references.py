@@ -1,7 +1,6 @@
 """The bibliography: every paper that a docstring, a method's card or a report cites, by key.
 
-Facts of each entry were checked against the publisher's or an indexer's record. A test checks that each key that is
-cited exists and that each that exists is cited.
+A test checks that each key that is cited exists and that each that exists is cited.
 """
 
 from __future__ import annotations
@@ -129,8 +128,8 @@ REFERENCES: dict[str, Reference] = {
         "2003",
     ),
     "redolfi2026": Reference(
-        "Redolfi",
-        "A review of the ROC curve and a proof about the area beneath it",
+        "Redolfi S",
+        "A review of the receiver operating characteristic curve and a proof about the area beneath it",
         "arXiv preprint,",
         "2026",
         "https://arxiv.org/abs/2605.00926",

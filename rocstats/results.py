@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 Alternative = Literal["two-sided", "less", "greater"]
 Sides = Literal["two-sided", "lower", "upper"]
 _WIDTH = 80
+_ORDINALS = ("first", "second", "third", "fourth")
 _COMPARED = {"two-sided": "not equal to", "less": "less than", "greater": "greater than"}
 _TIDY = (
     *("parameter", "test", "estimate", "std_error", "statistic", "df", "p_value"),
@@ -282,30 +283,38 @@ def data_lines(
     ``roles`` are words to stand behind the names of the tests of one sample ("new", "reference").
     """
     first = subjects[0]
+    room = _WIDTH - len("data:  ")
+    if not first.truth:
+        return (f"published: {counted(first.n_cases, 'case')}, {counted(first.n_controls, 'control')}",)
     if len(subjects) == 1:
         names = [printable(t) for t in (first.tests if tests is None else tests)]
         names = [f"{n} ({r})" for n, r in zip(names, roles, strict=True)] if roles else names
-        label = f" ({printable(first.label)})" if first.label else ""
-        what = listed(names) + label
-        counts = [first.counts()]
-    else:
-        what = listed([printable(s.tests[0]) + (f" ({printable(s.label)})" if s.label else "") for s in subjects])
-        heads = ["first: ", "second:", "third: "]
-        counts = [f"{head} {s.counts()}" for head, s in zip(heads, subjects, strict=False)]
-    both = Subjects(
-        truth=first.truth,
-        positive=first.positive,
-        n_cases=0,
-        n_controls=0,
-        n_dropped=0,
-        tests=tuple(dict.fromkeys(t for s in subjects for t in s.tests)),
-        low=tuple(dict.fromkeys(t for s in subjects for t in s.low)),
-    )
-    what = f"{what} by {printable(first.truth)}"
-    bracket = f'(positive: "{printable(first.positive)}"; {both.direction()})'
-    if len(what) + len(bracket) + len("data:   ") > _WIDTH:
-        return (what, bracket, *counts)
-    return (f"{what} {bracket}", *counts)
+        what = listed(names) + _labelled(first)
+        return (*_what_by_which(what, first, room), first.counts())
+    heads = [f"{_ORDINALS[i] + ':':<8}" for i in range(len(subjects))]
+    counts = [f"{head}{s.counts()}" for head, s in zip(heads, subjects, strict=True)]
+    if len({(s.truth, s.positive, s.direction()) for s in subjects}) == 1:
+        what = listed([printable(s.tests[0]) + _labelled(s) for s in subjects])
+        return (*_what_by_which(what, first, room), *counts)
+    lines = []
+    for head, one, count in zip(heads, subjects, counts, strict=True):
+        described = _what_by_which(printable(one.tests[0]) + _labelled(one), one, room - len(head))
+        lines += [head + described[0], *(" " * len(head) + line for line in described[1:])]
+        lines.append(" " * len(head) + count.removeprefix(head))
+    return tuple(lines)
+
+
+def _labelled(one: Subjects) -> str:
+    return f" ({printable(one.label)})" if one.label else ""
+
+
+def _what_by_which(what: str, one: Subjects, room: int) -> tuple[str, ...]:
+    """Say what was measured, by which truth and in which direction, on as many lines as it takes."""
+    what = f"{what} by {printable(one.truth)}"
+    bracket = f'(positive: "{printable(one.positive)}"; {one.direction()})'
+    if len(what) + 1 + len(bracket) <= room:
+        return (f"{what} {bracket}",)
+    return (*wrapped(what, width=room).splitlines(), *wrapped(bracket, rest=" ", width=room).splitlines())
 
 
 def hypothesis_lines(inference: Inference, *, parameter: str, null: float, alternative: Alternative) -> list[str]:
@@ -446,7 +455,7 @@ class Estimate(_Inferred):
         )
         return Summary(
             f"{self.title}, {self.method.title}",
-            data_lines([self.subjects]) if self.subjects.truth else (self.subjects.counts().rsplit(",", 1)[0],),
+            data_lines([self.subjects]),
             (
                 *self._chance(),
                 *tested,

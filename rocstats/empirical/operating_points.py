@@ -57,7 +57,8 @@ class OperatingPoints(Result):
     @property
     def youden(self) -> Floats:
         """Sensitivity + specificity - 1."""
-        return self._youden_numerators().astype(float) / (self.subjects.n_cases * self.subjects.n_controls)
+        numerators: Floats = self._youden_numerators().astype(np.float64)
+        return numerators / (self.subjects.n_cases * self.subjects.n_controls)
 
     @property
     def youden_optima(self) -> tuple[int, ...]:
@@ -102,7 +103,7 @@ class OperatingPoints(Result):
         grid = Grid((Column("rule", "left"), *(Column(h) for h in heads), Column("", "left")), tuple(rows))
         what = "observed thresholds" if self.observed else "stated thresholds"
         lines = [f"{total} {what}" + (f", {len(shown)} of them shown; tidy() has all" if len(shown) < total else "")]
-        notes = ()
+        notes: tuple[Note, ...] = ()
         if self.observed:
             notes = (
                 Note(

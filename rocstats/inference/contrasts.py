@@ -34,6 +34,7 @@ from rocstats.formatting import (
     pvalue_line,
 )
 from rocstats.inference.estimates import check_sample
+from rocstats.methods.advice import below_chance, small_groups
 from rocstats.methods.delong import DeLong
 from rocstats.methods.method import check_level, normal_inference
 from rocstats.results import Card, Column, Grid, Inference, Note, Result, Subjects, Summary, data_lines, error_text
@@ -275,6 +276,8 @@ def contrast_auc(sample: Sample, contrast: ArrayLike | None = None, *, level: fl
         inferences.append(normal_inference(quantity, values, variance, level=level, alternative="two-sided", null=0.0))
     for label, found in zip(labels, inferences, strict=True):
         notes += [Note(n.code, f"{printable(label)}: {n.text}") for n in found.notes if n.code != "one-subject"]
+    whole = Quantity(AUC(), ((sample, (1.0,) * len(names)),))
+    notes += [*below_chance(whole, values), *small_groups(whole)]
     adjusted = holm([found.pvalue for found in inferences])
     return Contrast(
         tests=names,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,7 +24,7 @@ def advise(
 ) -> tuple[Note, ...]:
     """Return all notes of an inference, the gravest first: its own, then the advice for its regime."""
     own = [_with_remedy(note, quantity, level, alternative) for note in found.notes]
-    advice = [*_below_chance(quantity, found)]
+    advice = below_chance(quantity, found.values)
     if found.estimable and isinstance(method, DeLong):
         advice += _rough_alone(method, quantity, found) if quantity.single else _rough_difference(quantity, found)
     return (*own, *advice)
@@ -46,12 +47,12 @@ def _with_remedy(note: Note, quantity: Quantity, level: float, alternative: Alte
     )
 
 
-def _below_chance(quantity: Quantity, found: Inference) -> list[Note]:
+def below_chance(quantity: Quantity, values: Sequence[float]) -> list[Note]:
     """Say which areas lie below one half, where the stated direction may be the wrong one."""
     if quantity.statistic.name != "AUC":
         return []
     names = [test.name for sample, _ in quantity.parts for test in sample.tests]
-    below = [printable(name) for name, value in zip(names, found.values, strict=True) if value < 0.5]
+    below = [printable(name) for name, value in zip(names, values, strict=True) if value < 0.5]
     if not below:
         return []
     which = f"the AUC of {listed(below)} is" if not quantity.single else "the AUC is"
@@ -109,16 +110,21 @@ def _rough_difference(quantity: Quantity, found: Inference) -> list[Note]:
                 "standard error of the difference is too small.",
             )
         )
+    return [*notes, *small_groups(quantity)]
+
+
+def small_groups(quantity: Quantity) -> list[Note]:
+    """Say which groups are too small for a normal approximation of a difference."""
     small, groups = _small_groups(quantity)
-    if small:
-        n_small = sum(size < SMALL_GROUP for s, _ in quantity.parts for size in (s.n_cases, s.n_controls))
-        verb = "has" if n_small == 1 else "have"
-        which = f"{_NUMBERS[n_small]} of the {_NUMBERS[groups]} groups {verb}" if groups <= 4 else "some groups have"
-        notes.append(
-            Note(
-                "small-groups",
-                f"{which} fewer than {SMALL_GROUP} subjects ({', '.join(small)}); the normal approximation is rough "
-                "here. Check with Bootstrap().",
-            )
+    if not small:
+        return []
+    n_small = sum(size < SMALL_GROUP for s, _ in quantity.parts for size in (s.n_cases, s.n_controls))
+    verb = "has" if n_small == 1 else "have"
+    which = f"{_NUMBERS[n_small]} of the {_NUMBERS[groups]} groups {verb}" if groups <= 4 else "some groups have"
+    return [
+        Note(
+            "small-groups",
+            f"{which} fewer than {SMALL_GROUP} subjects ({', '.join(small)}); the normal approximation is rough here. "
+            "Check with Bootstrap().",
         )
-    return notes
+    ]

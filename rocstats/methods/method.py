@@ -136,7 +136,7 @@ def bounded(
     low = least if sides == "upper" else reach[0]
     high = most if sides == "lower" else reach[1]
     ends = [word for beyond, word in ((low < least, f"below {least:g}"), (high > most, f"above {most:g}")) if beyond]
-    notes = ()
+    notes: tuple[Note, ...] = ()
     if ends:
         notes = (
             Note(
