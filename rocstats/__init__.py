@@ -19,8 +19,10 @@ _ROOMS = {
     "data.study": ("Study",),
     "document.figure_style": ("svg",),
     "document.forest_figure": ("plot_forest",),
+    "document.rendering": ("render",),
     "document.roc_figure": ("plot_roc",),
     "document.scores_figure": ("plot_scores",),
+    "document.writing": ("write",),
     "empirical.area": ("AUC",),
     "empirical.components": ("structural_components",),
     "empirical.curve": ("roc_curve",),
@@ -45,8 +47,6 @@ _ROOMS = {
     "report.accuracy_report": ("document",),
     "report.analysis": ("analyse",),
     "report.plan": ("Plan",),
-    "document.rendering": ("render",),
-    "document.writing": ("write",),
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names}
 __all__ = ["__version__", *sorted(_HOME)]
