@@ -265,6 +265,12 @@ def test_an_empty_table_is_refused():
         accuracy(Counts(tp=0, fp=0, fn=0, tn=0))
 
 
+def test_a_table_beyond_what_floats_count_is_refused():
+    """More than 2^53 subjects are refused, not rounded."""
+    with pytest.raises(DataError, match=r"counts go up to 2\*\*53"):
+        accuracy(Counts(tp=10**400, fp=1, fn=1, tn=1))
+
+
 # ---- refusals
 
 
