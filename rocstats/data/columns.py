@@ -68,7 +68,6 @@ def _unnamed_columns(
     """Split an array into columns, with the names given or plain ones."""
     if isinstance(scores, str | bytes) or np.ndim(scores) == 0:
         raise TypeError(f"{whose} must be an array, list, dictionary or data frame, not {type(scores).__name__}.")
-    own = getattr(scores, "name", None)
     if np.ndim(scores) == 1:
         columns = [scores]
     elif np.ndim(scores) == 2:
@@ -77,10 +76,13 @@ def _unnamed_columns(
         columns = [table[:, j] for j in range(array.shape[1])]
     else:
         raise DataError(f"{whose} has {np.ndim(scores)} dimensions; it needs a row per subject and a column per test.")
+    if not columns:
+        raise DataError(f"{whose} has no columns; it needs one for each test.")
+    own = _own_name(scores)
     if wanted is None:
         many = len(columns) > 1
-        wanted = [f"score {j + 1}" for j in range(len(columns))] if many else [str(own) if own is not None else "score"]
-    if len(wanted) != len(columns) or not columns:
+        wanted = [f"score {j + 1}" for j in range(len(columns))] if many else [own or "score"]
+    if len(wanted) != len(columns):
         raise DataError(f"{whose} has {counted(len(columns), 'column')} but tests names {len(wanted)}.")
     return [
         (test if isinstance(test, DiagnosticTest) else DiagnosticTest(test), column)
@@ -96,7 +98,8 @@ def directed(tests: Sequence[DiagnosticTest], low: Low) -> tuple[DiagnosticTest,
     held = [test.name for test in tests]
     for name in names:
         if name not in held:
-            raise DataError(f'low names "{printable(name)}", which is no test here; the tests are {listed(held)}.')
+            known = ", ".join(printable(h) for h in held)
+            raise DataError(f'low names "{printable(name)}", which is no test here; the tests are {known}.')
     return tuple(replace(test, low=test.low or test.name in names) for test in tests)
 
 
@@ -108,7 +111,13 @@ def names_of(tests: Tests) -> list[str]:
 
 def has_names(scores: Any) -> bool:
     """Say whether scores bring the names of their tests with them."""
-    return isinstance(scores, Mapping) or hasattr(scores, "columns") or getattr(scores, "name", None) is not None
+    return isinstance(scores, Mapping) or hasattr(scores, "columns") or bool(_own_name(scores))
+
+
+def _own_name(column: Any) -> str:
+    """Return the name that a column has, or nothing; polars calls a column without one ''."""
+    name = getattr(column, "name", None)
+    return "" if name is None else str(name)
 
 
 def checked_pair(truth: Any, scores: Any) -> None:
@@ -135,7 +144,7 @@ def frequencies_of(counts: Any, rows: int | None, name: str = "counts") -> Integ
         place = int(wrong[0])
         shown = "missing" if np.isnan(floats[place]) else f"{floats[place]:g}"
         raise DataError(f"{name} must be whole numbers from 0 up; row {place + 1} is {shown}.")
-    if sum(floats.tolist()) > LARGEST:
+    if (floats > LARGEST).any() or sum(floats.astype(np.int64).tolist()) > LARGEST:
         raise DataError(f"{name} add up to more than 2**53 subjects.")
     return floats.astype(np.int64)
 

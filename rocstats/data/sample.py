@@ -18,7 +18,7 @@ from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.kept import kept_counts, kept_labels, kept_scores
 from rocstats.data.scores import Floats
 from rocstats.data.table import Missing, Table, assembled, checked_missing
-from rocstats.data.truth import coded
+from rocstats.data.truth import Coding, coded
 from rocstats.errors import DataError
 from rocstats.formatting import counted, listed, printable
 from rocstats.results import Subjects
@@ -274,10 +274,9 @@ class Sample:
         elif has_names(controls):
             kinds = others
         group = np.repeat([True, False], [len(first), len(second)])
-        sample = cls.from_truth(
-            group, np.concatenate([first, second]), tests=kinds, missing=missing, truth_name=truth, design=design
-        )
-        return replace(sample, positive=positive, negative=negative)
+        coding = Coding(group, np.zeros(len(group), dtype=bool), positive, negative)
+        table = assembled(truth, coding, kinds, np.concatenate([first, second]))
+        return cls.from_table(table, missing=checked_missing(missing), design=checked_design(design))
 
     @classmethod
     def from_counts(
@@ -328,12 +327,14 @@ class Sample:
         if p is None or q is None:
             raise DataError("a rating table needs the counts of cases and of controls.")
         if len(p) != len(q):
-            raise DataError(f"cases have {len(p)} counts but controls have {len(q)}; a rating has one in each group.")
+            raise DataError(
+                f"cases have {counted(len(p), 'count')} but controls have {len(q)}; a rating has one in each group."
+            )
         ratings, kinds = as_columns(
             np.arange(1, len(p) + 1) if categories is None else categories, tests=[test], low=low, whose="categories"
         )
         if len(ratings) != len(p):
-            raise DataError(f"there are {len(ratings)} categories for {len(p)} counts.")
+            raise DataError(f"categories has {counted(len(ratings), 'value')} for {counted(len(p), 'count')}.")
         if np.isnan(ratings).any() or len(np.unique(ratings)) < len(ratings):
             raise DataError("categories must be different numbers, one for each count.")
         ratings = _turned(ratings, kinds)
