@@ -610,7 +610,7 @@ def test_tests_name_columns_or_pick_them():
             "2 subjects stand on several rows: 1, 2. "
             "Keep one row per subject, or name the cluster that repeated rows belong to with cluster=.",
         ),
-        ({"subject": ["a", "b", None, "d", ""]}, "2 rows of 5 have no subject; each row needs one."),
+        ({"subject": ["a", "b", None, "d", ""]}, "2 of 5 rows have no subject."),
         (
             {"subject": np.array([1, "1", 2, 3, 4], dtype=object)},
             "subject holds numbers and text that are written alike; make them all text or all numbers.",

@@ -109,6 +109,12 @@ def names_of(tests: Tests) -> list[str]:
     return [test.name if isinstance(test, DiagnosticTest) else str(test) for test in stated]
 
 
+def refuse_doubles(names: Sequence[str], holder: str) -> None:
+    """Refuse a test that is named twice."""
+    if twice := [name for i, name in enumerate(names) if name in names[:i]]:
+        raise DataError(f'"{printable(twice[0])}" is named twice; {holder} holds a test once.')
+
+
 def has_names(scores: Any) -> bool:
     """Say whether scores bring the names of their tests with them."""
     return isinstance(scores, Mapping) or hasattr(scores, "columns") or bool(_own_name(scores))
@@ -159,7 +165,9 @@ def labels_of(values: Any, rows: int, name: str) -> Labels:
     held = array.tolist()
     absent = [i for i, v in enumerate(held) if is_missing(v) or v == "" or (missing is not None and missing[i])]
     if absent:
-        raise DataError(f"{counted(len(absent), 'row')} of {rows} have no {name}; each row needs one.")
+        raise DataError(
+            f"{len(absent)} of {counted(rows, 'row')} {'has' if len(absent) == 1 else 'have'} no {printable(name)}."
+        )
     if all(isinstance(v, int | float) and not isinstance(v, bool) and v == int(v) for v in held):
         return np.array([int(v) for v in held], dtype=np.int64)
     labels = _text(held)

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rocstats.data.contents import quiet
 from rocstats.data.scores import LARGEST
 from rocstats.errors import DataError, MissingExtraError
 from rocstats.formatting import printable
@@ -44,8 +45,6 @@ def _from_arrow(data: Any) -> pd.DataFrame:
     try:
         import pyarrow as pa
     except ImportError:
-        if hasattr(data, "__dataframe__"):
-            return _from_interchange(data)
         raise MissingExtraError(
             f'Taking in a {type(data).__name__} needs pyarrow: pip install "rocstats[files]".'
         ) from None
@@ -59,14 +58,23 @@ def frame_of_arrow(table: Any) -> pd.DataFrame:
 
 
 def _from_interchange(data: Any) -> pd.DataFrame:
-    """Go through ``__dataframe__``, which makes floats of whole numbers with missing ones among them."""
+    """Go through ``__dataframe__``: by pyarrow, which changes nothing, or else by pandas, which may round integers."""
+    try:
+        from pyarrow import interchange
+    except ImportError:
+        return _by_pandas(data)
+    return frame_of_arrow(interchange.from_dataframe(data))
+
+
+def _by_pandas(data: Any) -> pd.DataFrame:
     from pandas.api import interchange
 
-    frame = interchange.from_dataframe(data)
-    exchanged = data.__dataframe__()
-    for name in frame.columns:
-        whole = int(exchanged.get_column_by_name(name).dtype[0]) in (0, 1)
-        if whole and frame[name].dtype.kind == "f" and (frame[name].abs() >= LARGEST).any():
+    with quiet():
+        frame = interchange.from_dataframe(data)
+        exchanged = data.__dataframe__()
+        whole = [name for name in frame.columns if int(exchanged.get_column_by_name(name).dtype[0]) in (0, 1)]
+    for name in whole:
+        if frame[name].dtype.kind == "f" and (frame[name].abs() >= LARGEST).any():
             raise DataError(
                 f'"{printable(name)}" holds integers beyond 2**53, which its missing values would round. '
                 'Install pyarrow to take it in exactly: pip install "rocstats[files]".'
@@ -74,14 +82,14 @@ def _from_interchange(data: Any) -> pd.DataFrame:
     return frame
 
 
-def require_columns(wanted: Sequence[str], columns: Sequence[str], place: str = "the data") -> None:
+def require_columns(wanted: Sequence[str], columns: Sequence[str], place: str = "the frame") -> None:
     """Refuse a column that is not there, or is there twice; suggest the nearest name."""
     for name in wanted:
         times = list(columns).count(name)
         if times > 1:
             raise DataError(f'{place} has {times} columns called "{printable(name)}"; give each its own name.')
         if times == 0:
-            raise DataError(f'{place} has no column "{printable(name)}"{_nearest(name, columns)}. {_listing(columns)}')
+            raise DataError(f'{place} has no column "{printable(name)}"{_nearest(name, columns)} {_listing(columns)}')
 
 
 def titles(header: Sequence[str]) -> list[str]:
@@ -99,7 +107,7 @@ def titles(header: Sequence[str]) -> list[str]:
 def _nearest(name: str, columns: Collection[str]) -> str:
     folded = {column.casefold().strip(): column for column in columns}
     close = difflib.get_close_matches(name.casefold().strip(), list(folded), n=1, cutoff=0.6)
-    return f'; did you mean "{printable(folded[close[0]])}"?' if close else ""
+    return f'; did you mean "{printable(folded[close[0]])}"?' if close else "."
 
 
 def _listing(columns: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.data.columns import Low, Tests, as_columns, names_of
+from rocstats.data.columns import Low, Tests, as_columns, names_of, refuse_doubles
 from rocstats.data.counts import Design, checked_design
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.flow import Flow, flow_of
@@ -126,14 +126,19 @@ class Study:
         held = as_frame(frame)
         wanted = [tests] if isinstance(tests, str | DiagnosticTest) else list(tests or ())
         names = names_of(tests)
+        truth = str(truth)
+        subject, cluster, stratum, count = (
+            None if name is None else str(name) for name in (subject, cluster, stratum, count)
+        )
         others = [name for name in (subject, cluster, stratum, count) if name is not None]
         require_columns([truth, *dict.fromkeys(others)], list(held.columns))
         if not wanted:
             raise DataError(_no_tests(held, {truth, *others}))
         require_columns(names, list(held.columns))
+        refuse_doubles(names, "a study")
         _refuse_two_roles(truth, names, others)
         if len(held) == 0:
-            raise DataError("the data have no rows.")
+            raise DataError("the frame has no rows.")
         scores, kinds = as_columns(
             {name: held[name] for name in names},
             tests=[test if isinstance(test, DiagnosticTest) else str(test) for test in wanted],
@@ -317,12 +322,11 @@ class Study:
     def _of(self, tests: Sequence[str | DiagnosticTest]) -> Table:
         held = [test.name for test in self.tests]
         wanted = names_of(tests) or held
-        for i, name in enumerate(wanted):
+        for name in wanted:
             if name not in held:
                 known = ", ".join(printable(h) for h in held)
                 raise DataError(f'there is no test "{printable(name)}"; this study has {known}.')
-            if name in wanted[:i]:
-                raise DataError(f'"{printable(name)}" is named twice; a sample holds a test once.')
+        refuse_doubles(wanted, "a sample")
         return self.table.part(slice(None), [held.index(name) for name in wanted])
 
 
@@ -366,7 +370,7 @@ def _checked_mask(mask: Any, frame: pd.DataFrame) -> Bools:
     if chosen.dtype == object and all(isinstance(value, bool | np.bool_) for value in chosen.ravel()):
         chosen = chosen.astype(bool)
     if chosen.dtype != np.bool_:
-        raise TypeError(f"where takes True or False for each row, not {chosen.dtype.name}.")
+        raise TypeError(f"where takes True or False for each row, not {printable(chosen.dtype)}.")
     if chosen.shape != (len(frame),):
         raise DataError(f"the mask has the shape {chosen.shape}; the study has {counted(len(frame), 'row')}.")
     if not chosen.any():

@@ -37,7 +37,7 @@ def widened(
     if len({truth, subject, test, score}) < 4:
         raise DataError("truth, subject, test and score must be four different columns.")
     if len(frame) == 0:
-        raise DataError("the data have no rows.")
+        raise DataError("the frame has no rows.")
     ids = labels_of(frame[subject], len(frame), subject)
     names = [str(name) for name in labels_of(frame[test], len(frame), test)]
     found = list(dict.fromkeys(names))
@@ -47,7 +47,7 @@ def widened(
             held = ", ".join(printable(f) for f in found)
             raise DataError(f'column "{printable(test)}" has no test "{printable(name)}"; it holds {held}.')
         if name in (truth, subject, *labels):
-            raise DataError(f'a test is called "{printable(name)}" like a column of the data; rename one of them.')
+            raise DataError(f'a test is called "{printable(name)}" like a column of the frame; rename one of them.')
     numbered: dict[Any, int] = {}
     codes = np.array([numbered.setdefault(i, len(numbered)) for i in ids.tolist()], dtype=np.int64)
     people = list(numbered)
