@@ -11,7 +11,7 @@ import io
 import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -136,6 +136,7 @@ def legible(text: str) -> str:
     ).strip()
 
 
+@lru_cache(maxsize=4096)
 def text_width(text: str, size: float = TEXT, *, bold: bool = False) -> float:
     """Measure a line of text in points."""
     from matplotlib.textpath import TextToPath

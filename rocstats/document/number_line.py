@@ -21,6 +21,8 @@ _BETWEEN = 6.0
 _FIRST_ROW, _SECOND_ROW = 10.0, 20.0
 _MOST_SLOTS = 10
 _LONG = 8
+_FAR = 1e300
+_MOST_TICKS = 40
 
 Tick = tuple[float, str]
 
@@ -107,10 +109,9 @@ class NumberLine:
         if self.log:
             first, last = math.log(self.low), math.log(self.high)
             return (np.log(values) - first) / (last - first)
-        span = self.high - self.low
-        if math.isinf(span):
-            return (values / 2 - self.low / 2) / (self.high / 2 - self.low / 2)
-        return (values - self.low) / span
+        if max(abs(self.low), abs(self.high)) < _FAR:
+            return (values - self.low) / (self.high - self.low)
+        return (values / 4 - self.low / 4) / (self.high / 4 - self.low / 4)
 
     def ticks(self) -> list[Tick]:
         """Choose round values whose labels have room beside each other."""
@@ -125,7 +126,7 @@ class NumberLine:
 
     def _on(self, value: float) -> bool:
         """Say whether a value is on the line, which goes a little beyond the outermost scores."""
-        return (value > 0 or not self.log) and self.start <= self.place(value) <= self.end
+        return math.isfinite(value) and (value > 0 or not self.log) and self.start <= self.place(value) <= self.end
 
     def _have_room(self, labels: Sequence[Tick]) -> bool:
         at = self.places(np.array([value for value, _ in labels]))
@@ -148,8 +149,10 @@ class NumberLine:
         first, last = math.floor(math.log10(self.low)), math.ceil(math.log10(self.high))
         for digits, every in (((1, 3), 1), *(((1,), k) for k in (1, 2, 3, 5, 10, 20, 50, 100, 200))):
             exponents = range(-(-first // every) * every, last + 1, every)
+            if len(exponents) * len(digits) > _MOST_TICKS:
+                continue
             values = [float(f"{digit}e{exponent}") for exponent in exponents for digit in digits]
-            yield [(value, short(value)) for value in values if math.isfinite(value) and self._on(value)]
+            yield [(value, short(value)) for value in values if self._on(value)]
 
     @property
     def depth(self) -> float:

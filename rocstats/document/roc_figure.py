@@ -245,7 +245,8 @@ def _checked(curves: Sequence[Curve], points: Sequence[OperatingPoint], labels: 
         )
     for point in points:
         if not 0 <= point.curve < len(curves):
-            raise DataError(f"a point is on curve {point.curve}, but the curves are 0 to {len(curves) - 1}.")
+            given = "1 curve was" if len(curves) == 1 else f"{len(curves)} curves were"
+            raise DataError(f"a point is on curve {point.curve}, but {given} given, and the first is curve 0.")
     return labels if labels is not None else _area_labels(curves)
 
 
