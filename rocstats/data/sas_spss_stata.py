@@ -36,7 +36,7 @@ def read_package_file(path: Path, wanted: Wanted, *, encoding: str | None) -> Co
     options = {} if encoding is None else {"encoding": encoding}
     try:
         with quiet():
-            frame, meta = getattr(pyreadstat, reader)(str(path), apply_value_formats=False, **options)
+            frame, meta = getattr(pyreadstat, reader)(str(path), **options)
     except (
         pyreadstat.ReadstatError,
         pyreadstat.PyreadstatError,
