@@ -18,9 +18,9 @@ from rocstats.errors import DataError
 from rocstats.formatting import NOT_ESTIMABLE, printable
 
 Obtained: TypeAlias = int | float | Fraction | None
-_EXACT = re.compile(r"[+-]?\d+(/[1-9]\d*)?")
-_DECIMAL = re.compile(r"[+-]?\d*\.\d+([eE][+-]?\d+)?")
-_TOLERANCE = re.compile(r"\d*\.?\d+([eE][+-]?\d+)?")
+_EXACT = re.compile(r"[+-]?[0-9]+(/[1-9][0-9]*)?")
+_DECIMAL = re.compile(r"[+-]?[0-9]*\.[0-9]+([eE][+-]?[0-9]+)?")
+_TOLERANCE = re.compile(r"[0-9]*\.?[0-9]+([eE][+-]?[0-9]+)?")
 # A float that stands for an exact value went through a few rounded operations.
 _ROUNDING = Fraction(1, 10**14)
 

@@ -114,7 +114,7 @@ def _method(word: str, seed: int | None = None) -> Any:
     """Return the method of a word of the register; chance needs a seed, so that a case gives one number."""
     if word not in REGISTER:
         raise DataError(f'there is no method "{printable(word)}"; there are {", ".join(REGISTER)}.')
-    method = REGISTER[word]
+    method: Any = REGISTER[word]
     if not any(field.name == "rng" for field in fields(method)):
         return method
     if seed is None:
@@ -131,6 +131,14 @@ def _best(points: OperatingPoints) -> int:
     if len(points.youden_optima) != 1:
         raise DataError(f"{len(points.youden_optima)} thresholds share the largest Youden index; state none of them.")
     return points.youden_optima[0]
+
+
+def _covariance(components: StructuralComponents) -> Fraction | None:
+    """Return the covariance of two areas; None with one case or one control."""
+    if len(components.areas) != 2:
+        raise DataError(f"a covariance is that of two tests, and {len(components.areas)} were asked about.")
+    exact = components.exact_covariance()
+    return None if exact is None else exact[0][1]
 
 
 def _measure(name: str) -> dict[str, Callable[[Accuracy], Obtained]]:
@@ -182,7 +190,7 @@ QUESTIONS: dict[str, Question] = {
         {
             "auc": lambda s: s.areas[0],
             "variance": lambda s: s.variance([1]),
-            "covariance": lambda s: s.exact_covariance()[0][1],
+            "covariance": _covariance,
             "variance_of_difference": lambda s: s.variance([1, -1]),
         },
     ),

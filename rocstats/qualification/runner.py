@@ -182,19 +182,19 @@ def validate(directory: str | Path | None = None) -> ValidationReport:
 def _checks(case: Case) -> Iterator[Checked]:
     taken: list[tuple[object, Input]] = []
     for block in case.blocks:
+        question = QUESTIONS[block.question]
         try:
             inputs = next((known for data, known in taken if data is block.data), None)
             if inputs is None:
                 inputs = made(block.data, case.directory)
                 taken.append((block.data, inputs))
-            answer = QUESTIONS[block.question].ask(inputs, **block.options)
+            answer = question.ask(inputs, **block.options)
+            obtained = [question.values[value.name](answer) for value in block.values]
         except (RocstatsError, TypeError) as problem:
             yield from (_checked(case, block, value, _NO_ANSWER, False, str(problem)) for value in block.values)
             continue
-        for value in block.values:
-            obtained = QUESTIONS[block.question].values[value.name](answer)
-            met = value.printed.met_by(obtained)
-            yield _checked(case, block, value, in_full(obtained, value.printed), met)
+        for value, number in zip(block.values, obtained, strict=True):
+            yield _checked(case, block, value, in_full(number, value.printed), value.printed.met_by(number))
 
 
 def _checked(case: Case, block: Block, value: Value, obtained: str, met: bool, refusal: str = "") -> Checked:

@@ -1,0 +1,649 @@
+"""Cases of a reference folder: every printed number is checked, differs as known, or waits for a named method.
+
+The folder holds one JSON file per case and the data of other packages, which are not part of this project. Name it in
+the environment variable ROCSTATS_REFERENCE.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import rocstats
+from rocstats import (
+    AUC,
+    REGISTER,
+    Bootstrap,
+    ClopperPearson,
+    Counts,
+    DeLong,
+    HanleyMcNeil,
+    Newcombe,
+    Sample,
+    Wilson,
+    accuracy,
+    auc,
+    auc_from_summary,
+    compare,
+    compare_auc,
+    contrast_auc,
+    counts_at,
+    operating_points,
+    roc_curve,
+    structural_components,
+    tie_summary,
+)
+
+_NAMED = os.environ.get("ROCSTATS_REFERENCE", "")
+FOLDER = Path(_NAMED) if _NAMED else None
+needs_folder = pytest.mark.skipif(
+    FOLDER is None or not FOLDER.is_dir(),
+    reason="ROCSTATS_REFERENCE names no folder of reference cases; they are not part of the project.",
+)
+Numbers = Mapping[str, float | Fraction]
+
+
+@cache
+def case(name: str) -> dict[str, Any]:
+    assert FOLDER is not None
+    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+
+
+@cache
+def table(name: str) -> pd.DataFrame:
+    assert FOLDER is not None
+    return pd.read_csv(FOLDER / "data" / name)
+
+
+def limits(interval: Any, low: str, high: str) -> dict[str, float]:
+    return {low: interval.low, high: interval.high}
+
+
+# --- What each case asks of rocstats --------------------------------------------------------------------------------
+
+
+def asah(*tests: str) -> Sample:
+    assert FOLDER is not None
+    return rocstats.read(
+        FOLDER / "data" / "asah.csv", truth="outcome", positive="Poor", tests=["wfns", "s100b", "ndka"]
+    ).sample(*tests)
+
+
+def asah_noninferiority() -> Numbers:
+    pair = asah("s100b", "wfns")
+    tested = compare(pair, None, AUC(), DeLong(), null_value=-0.05, alternative="greater")
+    return {
+        "z": tested.statistic,
+        "p_one_sided": tested.pvalue,
+        **limits(compare_auc(pair, level=0.90).interval, "ci90_lo", "ci90_hi"),
+    }
+
+
+def asah_best_threshold() -> Numbers:
+    found: dict[str, float] = {}
+    for test, threshold in (
+        ("s100b", "s100b_threshold_midpoint"),
+        ("ndka", "ndka_threshold"),
+        ("wfns", "wfns_threshold"),
+    ):
+        sample = asah(test)
+        points = operating_points(sample)
+        (best,) = points.youden_optima
+        # A curve starts at the corner that has no threshold.
+        found[threshold] = roc_curve(sample, midpoint=True).thresholds[best + 1]
+        found[f"{test}_specificity"] = points.specificity[best]
+        found[f"{test}_sensitivity"] = points.sensitivity[best]
+    return found
+
+
+def asah_paired() -> Numbers:
+    names = ("wfns", "s100b", "ndka")
+    found: dict[str, float] = {}
+    for test in names:
+        estimate = auc(asah(test))
+        found[f"auc_{test}"] = estimate.estimate
+        found[f"var_{test}"] = structural_components(asah(test)).variance([1])
+        if test == "ndka":
+            found |= limits(estimate.interval, "ci_ndka_lo", "ci_ndka_hi")
+        resampled = auc(asah(test), Bootstrap(rng=20261130))
+        found[f"ideal_stratified_bootstrap_se_{test}"] = resampled.standard_error
+    for one, two in (("wfns", "ndka"), ("ndka", "s100b"), ("s100b", "wfns")):
+        found[f"cov_{one}_{two}"] = structural_components(asah(one, two)).exact_covariance()[0][1]
+    for one, two in (("wfns", "s100b"), ("wfns", "ndka"), ("ndka", "s100b")):
+        compared = compare_auc(asah(one, two))
+        found |= {f"z_{one}_{two}": compared.statistic, f"p_{one}_{two}": compared.pvalue}
+        if two == "s100b" and one == "wfns":
+            found |= limits(compared.interval, "diff_ci_lo_wfns_s100b", "diff_ci_hi_wfns_s100b")
+    greater = compare_auc(asah("wfns", "s100b"), alternative="greater")
+    return {**found, "p_one_sided_greater_wfns_s100b": greater.pvalue}
+
+
+def asah_female() -> Numbers:
+    frame = table("asah.csv")
+    study = rocstats.Study(frame, truth="outcome", positive="Poor", tests=["ndka"])
+    found = auc(study.where(frame["gender"] == "Female").sample("ndka"))
+    return {"auc": found.estimate, **limits(found.interval, "ci_lo", "ci_hi")}
+
+
+def asah_unpaired() -> Numbers:
+    frame = table("asah.csv")
+    found: dict[str, float] = {}
+    for one, two in (("wfns", "s100b"), ("wfns", "ndka"), ("ndka", "s100b")):
+        # Arrays carry no subject ids, so the same patients can be treated as two groups, as pROC does here.
+        first, second = (Sample.from_truth(frame["outcome"], {t: frame[t]}, positive="Poor") for t in (one, two))
+        compared = compare_auc(first, second)
+        found |= {f"D_{one}_{two}": compared.statistic, f"p_{one}_{two}": compared.pvalue}
+    return found
+
+
+def decile_table() -> Numbers:
+    data = case("blog_decile_61797")["input"]
+    cases, controls, deciles = data["positives"], data["negatives"], data["deciles_known"]
+
+    def after(n: int) -> Any:
+        tp, fp = (sum(d[cell] for d in deciles[:n]) for cell in ("tp", "fp"))
+        return accuracy(Counts(tp=tp, fp=fp, fn=cases - tp, tn=controls - fp))
+
+    one, three = after(1), after(3)
+    return {
+        "tpr_10pct": one.sensitivity.estimate,
+        "fpr_10pct": Fraction(one.counts.fp, controls),
+        "tpr_30pct": three.sensitivity.estimate,
+        "fpr_30pct": Fraction(three.counts.fp, controls),
+        "ks_at_30pct": three.youden.estimate,
+    }
+
+
+def ckbb() -> Numbers:
+    data = case("ckbb_zhou_book")["input"]
+    found = auc(Sample.from_groups(cases=data["poor_outcome"], controls=data["good_outcome"]))
+    return {"auc": found.estimate, "auc_full": found.estimate, "se_delong": found.standard_error}
+
+
+def ovarian() -> Numbers:
+    data = case("delong1988_ovarian_sas")["input"]
+    frame = pd.DataFrame(data["rows"], columns=data["columns"])
+    study = rocstats.Study(frame, truth="popind", positive=1, tests=["totscore", "alb", "tp"], low=["totscore"])
+    found: dict[str, float] = {}
+    for test, name, ends in (("totscore", "kg", "kg"), ("alb", "albumin", "alb"), ("tp", "tp", "tp")):
+        estimate = auc(study.sample(test))
+        found |= {f"auc_{name}": estimate.estimate, f"se_{name}": estimate.standard_error}
+        found |= limits(estimate.interval, f"ci_{ends}_lo", f"ci_{ends}_hi")
+    for test, name in (("alb", "albumin"), ("tp", "tp")):
+        compared = compare_auc(study.sample(test, "totscore"))
+        found |= {
+            f"diff_{name}_minus_kg": compared.estimate,
+            f"se_diff_{name}_kg": compared.standard_error,
+            f"p_{name}_kg": compared.pvalue,
+            f"chi2_{name}_kg": contrast_auc(study.sample(test, "totscore")).statistic,
+        }
+    joint = contrast_auc(study.sample("totscore", "alb", "tp"))
+    covariance = structural_components(study.sample("totscore", "alb", "tp")).exact_covariance()
+    cells = {f"cov_{i}{j}": covariance[i][j] for i in range(3) for j in range(i, 3)}
+    return {**found, "chi2_contrast_df2": joint.statistic, "p_contrast": joint.pvalue, **cells}
+
+
+def dtcompair_single() -> Numbers:
+    found = accuracy(_counts("dtcompair_acc_single"), ClopperPearson())
+    return {
+        "sens": found.sensitivity.estimate,
+        "spec": found.specificity.estimate,
+        "ppv": found.ppv.estimate,
+        "npv": found.npv.estimate,
+        "pdlr": found.lr_positive.estimate,
+        "ndlr": found.lr_negative.estimate,
+        **limits(found.lr_positive.interval, "pdlr_lo", "pdlr_hi"),
+        **limits(found.lr_negative.interval, "ndlr_lo", "ndlr_hi"),
+        **limits(found.sensitivity.interval, "sens_exact95_lo", "sens_exact95_hi"),
+        **limits(found.specificity.interval, "spec_exact95_lo", "spec_exact95_hi"),
+    }
+
+
+def _counts(name: str) -> Counts:
+    data = case(name)["input"]
+    return Counts(**{cell: data[cell] for cell in ("tp", "fp", "fn", "tn")})
+
+
+def _paired_counts(name: str) -> tuple[Any, Any]:
+    """Accuracy of the first and of the second test of a paired table."""
+    data = case(name)["input"]
+    tables = []
+    for test in (1, 2):
+        cells = []
+        for group in (data["diseased"], data["nondiseased"]):
+            positive = sum(n for result, n in group.items() if f"t{test}p" in result)
+            cells.append((positive, sum(group.values()) - positive))
+        (tp, fn), (fp, tn) = cells
+        tables.append(accuracy(Counts(tp=tp, fp=fp, fn=fn, tn=tn)))
+    return tables[0], tables[1]
+
+
+def dtcompair_ratios() -> Numbers:
+    one, two = _paired_counts("dtcompair_dlr_ratio")
+    return {"pdlr1": one.lr_positive.estimate, "pdlr2": two.lr_positive.estimate}
+
+
+def dtcompair_predictive() -> Numbers:
+    one, two = _paired_counts("dtcompair_predictive_values")
+    return {
+        "ppv1": one.ppv.estimate,
+        "ppv2": two.ppv.estimate,
+        "npv1": one.npv.estimate,
+        "npv2": two.npv.estimate,
+    }
+
+
+def ligarden() -> Numbers:
+    ((successes, total),) = case("fagerland_ligarden_1x2")["input"]["items"]
+    return {
+        **limits(Wilson().interval(successes, total, level=0.95), "wilson_lo", "wilson_hi"),
+        **limits(ClopperPearson().interval(successes, total, level=0.95), "clopper_pearson_lo", "clopper_pearson_hi"),
+        "p_exact_pi0.5": ClopperPearson().pvalue(successes, total, null=0.5),
+        "p_score_pi0.5": Wilson().pvalue(successes, total, null=0.5),
+    }
+
+
+def fawcett() -> Numbers:
+    data = case("fawcett2006_20")["input"]
+    sample = Sample.from_truth(data["class"], data["score"], positive="p")
+    at = {threshold: accuracy(counts_at(sample, threshold)) for threshold in (0.54, 0.7, 0.51)}
+    return {
+        "auc": auc(sample).estimate,
+        "accuracy_at_0.54": at[0.54].accuracy.estimate,
+        "tpr_at_0.7": at[0.7].sensitivity.estimate,
+        "fpr_at_0.7": Fraction(at[0.7].counts.fp, sample.n_controls),
+        "tp_at_0.51": at[0.51].counts.tp,
+        "fp_at_0.51": at[0.51].counts.fp,
+        "ks_max_tpr_minus_fpr": operating_points(sample).youden.max(),
+    }
+
+
+def finley() -> Numbers:
+    found = accuracy(_counts("finley1884_tornado"))
+    return {
+        "hit_rate": found.sensitivity.estimate,
+        "far": 1 - found.ppv.estimate,
+        "pc": found.accuracy.estimate,
+        "peirce_youden": found.youden.estimate,
+    }
+
+
+def hand_till() -> Numbers:
+    frame = table("ht01_twoclass.csv")
+    return {"auc_twoclass": auc(Sample.from_truth(frame["observed"], frame["predicted"])).estimate}
+
+
+def _ct_ratings() -> Sample:
+    data = case("hanley1982_ct_empirical")["input"]
+    return Sample.from_counts(controls=data["negatives"], cases=data["positives"])
+
+
+def hanley_ratings() -> Numbers:
+    sample = _ct_ratings()
+    delong, formula = auc(sample), auc(sample, HanleyMcNeil())
+    return {
+        "auc": formula.estimate,
+        "auc_stata": delong.estimate,
+        "se_hanley_mcneil": formula.standard_error,
+        "se_hanley_mcneil_full": formula.standard_error,
+        "se_delong": delong.standard_error,
+        "se_delong_R": delong.standard_error,
+        **limits(delong.interval, "ci_lo", "ci_hi"),
+        "prob_tie": tie_summary(sample).p_tie,
+        "ideal_stratified_bootstrap_se": auc(sample, Bootstrap(rng=20261130)).standard_error,
+    }
+
+
+def hanley_formula() -> Numbers:
+    data = case("hanley1982_se_formula")["input"]
+    return {
+        f"se_{m}_{n}": auc_from_summary(data["auc"], n_cases=m, n_controls=n).standard_error for m, n in data["designs"]
+    }
+
+
+def hollander_wolfe() -> Numbers:
+    data = case("hollander_wolfe_permeability")["input"]
+    sample = Sample.from_groups(cases=data["x"], controls=data["y"])
+    ties = tie_summary(sample)
+    return {"U": ties.higher + Fraction(ties.tied, 2), "auc": auc(sample).estimate}
+
+
+def mason_graham() -> Numbers:
+    data = case("mason_graham2002")["input"]
+    with_ties, without = (
+        auc(Sample.from_truth(data["event"], data[column])).estimate for column in ("p_with_ties", "p_no_ties")
+    )
+    return {"auc_ties": with_ties, "auc_ties_full": with_ties, "auc_no_ties": without}
+
+
+def glioma() -> Numbers:
+    data = case("pet_glioma_fdg_auc_ci")["input"]
+    sample = Sample.from_groups(cases=data["grade2"], controls=data["grade1"])
+    wald = auc(sample)
+    return {
+        "auc": wald.estimate,
+        **limits(auc(sample, Newcombe()).interval, "newcombe_lo", "newcombe_hi"),
+        **limits(auc(sample, DeLong(scale="logit")).interval, "logit_delong_lo", "logit_delong_hi"),
+        **limits(wald.interval, "wald_delong_lo", "wald_delong_hi_untruncated"),
+    }
+
+
+def psa() -> Numbers:
+    frame = table("psa2b.csv")
+    # Rows are taken as independent here, which they are not: this is the naive standard error of the case.
+    naive = auc(Sample.from_truth(frame["status"], frame["marker1"]))
+    return {"auc_total_psa": naive.estimate, "se_naive_delong": naive.standard_error}
+
+
+def redolfi() -> Numbers:
+    data = case("redolfi_tie_bound")["input"]
+    found: dict[str, float] = {}
+    for name in ("counterexample", "mixed"):
+        ties = tie_summary(Sample.from_groups(cases=data[name]["pos"], controls=data[name]["neg"]))
+        found |= {f"{name}_A": ties.auc, f"{name}_P": ties.p_higher, f"{name}_bound": ties.bound}
+    ratings = tie_summary(Sample.from_counts(controls=data["hanley"]["negatives"], cases=data["hanley"]["positives"]))
+    found |= {"hanley_A": ratings.auc, "hanley_P": ratings.p_higher, "hanley_bound": ratings.bound}
+    return {**found, "violations_in_3000_random_samples": _violations(3000)}
+
+
+def _violations(n_samples: int) -> int:
+    """Count random discrete samples whose gap passes the bound."""
+    rng = np.random.default_rng(20261130)
+    violations = 0
+    for _ in range(n_samples):
+        values, m, n = rng.integers(1, 6), *rng.integers(1, 8, 2)
+        cases, controls = rng.integers(0, values, m), rng.integers(0, values, n)
+        ties = tie_summary(Sample.from_groups(cases=cases, controls=controls))
+        violations += not 0 <= ties.gap <= ties.bound
+    return violations
+
+
+def scott() -> Numbers:
+    found = accuracy(_counts("scott2008_epir"), ClopperPearson())
+    return {
+        "sens": found.sensitivity.estimate,
+        "spec": found.specificity.estimate,
+        "plr": found.lr_positive.estimate,
+        **limits(found.sensitivity.interval, "sens_lo", "sens_hi"),
+        **limits(found.specificity.interval, "spec_lo", "spec_hi"),
+        **limits(found.lr_positive.interval, "plr_lo", "plr_hi"),
+    }
+
+
+def stata_proportion() -> Numbers:
+    ((successes, total),) = case("stata_cii_40_100")["input"]["items"]
+    return {
+        **limits(Wilson().interval(successes, total, level=0.95), "wilson_lo", "wilson_hi"),
+        **limits(ClopperPearson().interval(successes, total, level=0.95), "exact_lo", "exact_hi"),
+    }
+
+
+def suicide() -> Numbers:
+    frame = table("suicide_dsi.csv")
+    sample = Sample.from_truth(frame["suicide"], {"dsi": frame["dsi"]}, positive="yes", negative="no")
+    points = operating_points(sample)
+    (best,) = points.youden_optima
+    at = accuracy(counts_at(sample, points.thresholds[best]))
+    return {
+        "cutpoint": points.thresholds[best],
+        "sum_sens_spec": 1 + points.youden[best],
+        "best_check": 1 + points.youden[best],
+        "accuracy": at.accuracy.estimate,
+        "sensitivity": at.sensitivity.estimate,
+        "specificity": at.specificity.estimate,
+        "auc": auc(sample).estimate,
+    }
+
+
+def vandyke_readers() -> Numbers:
+    frame = table("vandyke.csv")
+    found: dict[str, float] = {}
+    for (treatment, reader), part in frame.groupby(["treatment", "reader"]):
+        found[f"auc_t{treatment}_r{reader}"] = auc(Sample.from_truth(part["truth"], part["rating"])).estimate
+    return found
+
+
+def vandyke_one_reader() -> Numbers:
+    frame = table("vandyke.csv")
+    wide = (
+        frame[frame["reader"] == 1].pivot(index=["case", "truth"], columns="treatment", values="rating").reset_index()
+    )
+    sample = Sample.from_truth(wide["truth"], {"1": wide[1], "2": wide[2]})
+    return {"diff": compare_auc(sample).estimate}
+
+
+CHECKS: dict[str, Callable[[], Numbers]] = {
+    "asah_noninferiority_derived": asah_noninferiority,
+    "asah_proc_best_threshold": asah_best_threshold,
+    "asah_proc_paired": asah_paired,
+    "asah_proc_subset_female": asah_female,
+    "asah_proc_unpaired": asah_unpaired,
+    "blog_decile_61797": decile_table,
+    "ckbb_zhou_book": ckbb,
+    "delong1988_ovarian_sas": ovarian,
+    "dtcompair_acc_single": dtcompair_single,
+    "dtcompair_dlr_ratio": dtcompair_ratios,
+    "dtcompair_predictive_values": dtcompair_predictive,
+    "fagerland_ligarden_1x2": ligarden,
+    "fawcett2006_20": fawcett,
+    "finley1884_tornado": finley,
+    "handtill2001_package": hand_till,
+    "hanley1982_ct_empirical": hanley_ratings,
+    "hanley1982_se_formula": hanley_formula,
+    "hollander_wolfe_permeability": hollander_wolfe,
+    "mason_graham2002": mason_graham,
+    "pet_glioma_fdg_auc_ci": glioma,
+    "psa_clustered_single": psa,
+    "redolfi_tie_bound": redolfi,
+    "scott2008_epir": scott,
+    "stata_cii_40_100": stata_proportion,
+    "suicide_cutpointr": suicide,
+    "vandyke_or_dbm_iowa": vandyke_readers,
+    "vandyke_single_reader": vandyke_one_reader,
+}
+
+# --- What is not checked, and why -----------------------------------------------------------------------------------
+
+KNOWN_DIFFERENCES: dict[str, dict[str, str]] = {
+    "asah_proc_unpaired": dict.fromkeys(
+        ("p_wfns_s100b", "p_wfns_ndka", "p_ndka_s100b"),
+        "pROC refers D to a t distribution with Satterthwaite's degrees of freedom; rocstats refers it to the normal.",
+    ),
+    "pet_glioma_fdg_auc_ci": {
+        "wald_delong_hi_untruncated": "auRoc lets the interval pass 1; rocstats closes it at the end of the range."
+    },
+}
+
+# A name that is no method's yet: a word of the register, a public function, or a plain description.
+WAITS_FOR: dict[str, dict[str, str]] = {
+    "agresti_approval_mcnemar": {"mcnemar": "z0 chi2_uncorrected", "paired differences": "diff ci_lo ci_hi"},
+    "asah_proc_partial_auc": {
+        "partial_auc": """pauc_ndka_sp_0.90_0.99 pauc_s100b_sp_0.90_0.99 pauc_wfns_sp_0.90_0.99 pauc_s100b_sp_0.9_1
+            pauc_ndka_sp_0.9_1 pauc_wfns_sp_0.9_1 mcclish_s100b mcclish_ndka mcclish_wfns pauc_s100b_se_0.90_0.99"""
+    },
+    "blog_decile_61797": {"partial_auc": "partial_auc_trapezoid_fpr_0_to_0.18217"},
+    "chu_cole2007_exact_n": {
+        "planning by exact binomial power": """n2_sens0.99_delta0.14 n2_sens0.99_delta0.13 n2_sens0.99_delta0.12
+            n2_sens0.98_delta0.13 n2_sens0.98_delta0.11 n2_sens0.95_delta0.1 power_n93_sens.95_delta.1 sig_n93
+            power_n102 sig_n102"""
+    },
+    "dorfman_alf1969_rating": {"fit_binormal": "a b se_a_obs se_b_obs se_a_exp se_b_exp gof_chi2 auc"},
+    "dtcompair_acc_single": {
+        "wald": """sens_se sens_lo sens_hi spec_se spec_lo spec_hi ppv_se ppv_lo ppv_hi npv_se npv_lo npv_hi""",
+        "standard errors of log ratios in the result": "pdlr_se_log ndlr_se_log",
+    },
+    "dtcompair_dlr_ratio": {
+        "ratios of paired likelihood ratios": """pdlr_ratio pdlr_se pdlr_z pdlr_p pdlr_lo pdlr_hi ndlr_ratio ndlr_se
+            ndlr_z ndlr_p ndlr_lo ndlr_hi"""
+    },
+    "dtcompair_paired_sesp": {
+        "mcnemar": """sens_mcnemar sens_p spec_mcnemar spec_p sens_exact_p spec_exact_p generalized_stat_df2
+            generalized_p""",
+        "paired differences": "sens_diff_t2_minus_t1 spec_diff",
+        "relative sensitivity": """rel_sens rel_sens_se_log rel_sens_lo rel_sens_hi rel_spec rel_spec_se_log
+            rel_spec_p""",
+    },
+    "dtcompair_predictive_values": {
+        "paired predictive values": """ppv_gs ppv_gs_p npv_gs npv_gs_p ppv_wgs ppv_wgs_p npv_wgs npv_wgs_p rppv
+            rppv_se_log rppv_lo rppv_hi rppv_z rppv_p rnpv rnpv_se_log rnpv_z rnpv_p cov_log"""
+    },
+    "dtcompair_pv_prev": {
+        "predictive values at a prevalence": "ppv_0.2 ppv_0.2_lo ppv_0.2_hi ppv_0.5 npv_0.2_correct npv_0.5_correct"
+    },
+    "dtcompair_sesp_diff_ci": {
+        "paired differences": """sens_diff sens_wald_lo sens_wald_hi sens_wald_cc_lo sens_wald_cc_hi sens_agresti_min_lo
+            sens_agresti_min_hi sens_tango_lo sens_tango_hi spec_diff spec_tango_lo spec_tango_hi spec_wald_lo
+            spec_wald_hi"""
+    },
+    "epir_nomogram_heartworm": {"post-test probability": "post_prior_0.35 post_prior_0.001"},
+    "fagerland_cavo_paired": {
+        "mcnemar": "p_mcnemar p_mcnemar_cc p_exact p_midp",
+        "paired differences": """diff tango_lo tango_hi wald_lo wald_hi agresti_min_lo agresti_min_hi bonett_price_lo
+            bonett_price_hi newcombe_lo newcombe_hi""",
+        "relative sensitivity": "ratio ratio_wald_lo ratio_wald_hi",
+    },
+    "fagerland_ezra_paired_or": {
+        "conditional odds ratio of pairs": "or_cond wald_lo wald_hi cp_lo cp_hi midp_lo midp_hi"
+    },
+    "fagerland_ligarden_1x2": {
+        "mid-p": "midp_lo midp_hi p_midp_pi0.5",
+        "jeffreys": "jeffreys_lo jeffreys_hi",
+        "likelihood": "lr_lo lr_hi",
+        "wilson with continuity correction": "wilson_cc_lo wilson_cc_hi",
+    },
+    "fagerland_perondi_2x2": {
+        "differences of independent proportions": """wald_lo wald_hi agresti_caffo_lo agresti_caffo_hi newcombe_lo
+            newcombe_hi mee_lo mee_hi""",
+        "ratios of independent proportions": "katz_ratio_lo katz_ratio_hi",
+    },
+    "finley1884_tornado": {"critical success index": "csi", "kappa": "heidke"},
+    "hajian_tilaki2014_buderer": {"planning by precision of sensitivity": "n_total"},
+    "handtill2001_package": {"multi-class areas": "M_multiclass", "calibration": "brier_twoclass"},
+    "hanley1982_ct_empirical": {"bamber": "se_bamber"},
+    "hanley_mcneil1983_r_table": {
+        "Hanley and McNeil's paired test": "rows r_at_corr0.50_area0.900 r_at_corr0.30_area0.800 monotone_violations"
+    },
+    "hollander_wolfe_permeability": {"Mann-Whitney test": "p_one_sided"},
+    "mason_graham2002": {
+        "Mann-Whitney test": "p_exact_no_ties p_exact_ties_permutation p_normal_ties_cc",
+        "calibration": "brier_ties brier_no_ties",
+    },
+    "mercaldo2007_prev0.03": {
+        "predictive values at a prevalence": """ppv ppv_lo ppv_hi npv npv_lo npv_hi adj_ppv_lo adj_ppv_hi adj_npv_lo
+            adj_npv_hi"""
+    },
+    "mkpower_ssize_auc_ci": {"planning by precision of an AUC": "n_total n_total_unrounded"},
+    "pet_glioma_fdg_auc_ci": {
+        "Hanley-McNeil on the logit scale": "logit_hanley_mcneil_lo logit_hanley_mcneil_hi",
+        "auRoc's t interval on pseudovalues": "jackknife_lo jackknife_hi",
+    },
+    "proc_power_one_roc": {
+        "planning of one AUC": """power_auc0.73_41_72 ncases ncontrols power_s100b sig_level_for_power0.95
+            detectable_auc"""
+    },
+    "psa_clustered_single": {"clustered AUC": "se_clustered cluster_bootstrap_se_sanity"},
+    "scott2008_epir": {"number needed to diagnose": "nnd nnd_lo nnd_hi"},
+    "stata_cii_40_100": {"agresti-coull": "agresti_lo agresti_hi", "wald": "wald_lo wald_hi"},
+    "stata_rocfit_hanley": {
+        "fit_binormal": """a_intercept se_a b_slope se_b cut1 cut2 cut3 cut4 se_cut1 se_cut2 se_cut3 se_cut4 loglik
+            gof_chi2 gof_p auc_binormal se_auc delta_m se_delta_m d_e se_d_e d_a se_d_a"""
+    },
+    "vandyke_mrmc_power": {"planning of reader studies": "power_RRRC_J10_K165 power_FRRC_J10_K131 power_RRFC_J10_K53"},
+    "vandyke_or_dbm_iowa": {
+        "readers and cases": """mean_t1 mean_t2 MS_T MS_R MS_TR Var_R Var_TR Cov1 Cov2 Cov3 Var_error RRRC_F RRRC_df2
+            RRRC_p RRRC_se RRRC_lo RRRC_hi FRRC_X2 FRRC_p FRRC_se RRFC_F RRFC_p RRFC_se single_t1_se single_t1_df
+            single_t1_lo single_t1_hi single_t2_se single_t2_df reader1_se reader2_se reader3_se reader4_se reader5_se
+            reader1_p reader2_p reader3_p reader4_p reader5_p dbm_var_R dbm_var_TR dbm_var_C dbm_var_TC dbm_var_RC
+            dbm_var_TRC_error"""
+    },
+    "vandyke_single_reader": {"readers and cases": "X2 p se_diff var_error_t1 var_error_t2 se_t1 cov1"},
+}
+
+# Tolerances other than half a unit of the last digit or the case's own.
+TOLERANCES: dict[str, tuple[float, str]] = {
+    # relative: a bootstrap of B replicates scatters around its ideal standard error by about 1 / sqrt(2B).
+    name: (4 / math.sqrt(2 * 2000), "relative")
+    for name in (
+        "ideal_stratified_bootstrap_se",
+        "ideal_stratified_bootstrap_se_wfns",
+        "ideal_stratified_bootstrap_se_s100b",
+        "ideal_stratified_bootstrap_se_ndka",
+    )
+}
+
+
+def waiting(name: str) -> list[str]:
+    return " ".join(WAITS_FOR.get(name, {}).values()).split()
+
+
+def tolerance(expected: Mapping[str, Any]) -> Fraction:
+    """Half a unit of the last printed digit, or the case's own tolerance where that is larger."""
+    printed = Decimal(expected["printed"])
+    half = Fraction(Decimal(1).scaleb(int(printed.as_tuple().exponent))) / 2
+    if expected["name"] in TOLERANCES:
+        return Fraction(TOLERANCES[expected["name"]][0]) * abs(Fraction(printed))
+    return max(half, Fraction(Decimal(repr(expected.get("tolerance_abs") or 0.0))))
+
+
+def distance(obtained: Any, expected: Mapping[str, Any]) -> Fraction:
+    exact = obtained if isinstance(obtained, Fraction | int) else Fraction(Decimal(repr(float(obtained))))
+    return abs(exact - Fraction(Decimal(expected["printed"])))
+
+
+# --- Tests ----------------------------------------------------------------------------------------------------------
+
+
+@needs_folder
+@pytest.mark.parametrize("name", CHECKS)
+def test_numbers_are_those_of_the_source(name: str) -> None:
+    """What rocstats obtains is what the source prints, to the last printed digit or the tolerance of the case."""
+    obtained = CHECKS[name]()
+    known = KNOWN_DIFFERENCES.get(name, {})
+    missed = [
+        f"{e['name']}: {e['printed']} is printed, {float(obtained[e['name']])!r} was obtained"
+        for e in case(name)["expected"]
+        if e["name"] in obtained and e["name"] not in known and distance(obtained[e["name"]], e) > tolerance(e)
+    ]
+    assert missed == []
+
+
+@needs_folder
+@pytest.mark.parametrize("name", KNOWN_DIFFERENCES)
+def test_known_differences_are_still_there(name: str) -> None:
+    """Where rocstats differs from a source on purpose, it does differ."""
+    obtained = CHECKS[name]()
+    expected = {e["name"]: e for e in case(name)["expected"]}
+    for quantity in KNOWN_DIFFERENCES[name]:
+        assert distance(obtained[quantity], expected[quantity]) > tolerance(expected[quantity])
+
+
+@needs_folder
+def test_no_case_is_left_out() -> None:
+    """Each file of the folder is a case that is checked or waits."""
+    assert FOLDER is not None
+    assert sorted(path.stem for path in FOLDER.glob("*.json")) == sorted(CHECKS.keys() | WAITS_FOR.keys())
+
+
+@needs_folder
+@pytest.mark.parametrize("name", sorted(CHECKS.keys() | WAITS_FOR.keys()))
+def test_no_value_is_left_out(name: str) -> None:
+    """Each printed number of a case is either obtained or waits for a named method, never both, never neither."""
+    obtained = CHECKS[name]() if name in CHECKS else {}
+    assert sorted(e["name"] for e in case(name)["expected"]) == sorted([*obtained, *waiting(name)])
+
+
+def test_no_value_waits_for_a_method_that_exists() -> None:
+    """A number stops waiting as soon as its method has a word in the register or a public name."""
+    awaited = {method for methods in WAITS_FOR.values() for method in methods}
+    assert awaited & (set(REGISTER) | set(rocstats.__all__)) == set()
