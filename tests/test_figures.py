@@ -83,8 +83,8 @@ def assert_legible(figure):
         boxes = [(text.get_text(), text.get_window_extent(renderer)) for text in texts(figure)]
     width, height = figure.bbox.width, figure.bbox.height
     for text, box in boxes:
-        assert 0 <= box.x0 < box.x1 <= width, text
-        assert 0 <= box.y0 < box.y1 <= height, text
+        assert 0 <= box.x0 <= box.x1 <= width, text
+        assert 0 <= box.y0 <= box.y1 <= height, text
     for (one, first), (two, second) in itertools.combinations(boxes, 2):
         across = min(first.x1, second.x1) - max(first.x0, second.x0)
         up = min(first.y1, second.y1) - max(first.y0, second.y0)
