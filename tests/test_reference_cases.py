@@ -645,7 +645,7 @@ def test_no_case_is_left_out() -> None:
 @pytest.mark.parametrize("name", sorted(CHECKS.keys() | WAITS_FOR.keys()))
 def test_no_value_is_left_out(name: str) -> None:
     """Each printed number of a case is either obtained or waits for a named method, never both, never neither."""
-        assert sorted(e["name"] for e in case(name)["expected"]) == sorted([*found(name), *waiting(name)])
+    assert sorted(e["name"] for e in case(name)["expected"]) == sorted([*found(name), *waiting(name)])
 
 
 def test_no_value_waits_for_a_method_that_exists() -> None:
