@@ -516,6 +516,7 @@ def test_shortened_names_stay_apart():
     assert picture_names(["血", "清", "a"], 100) == ["1: □", "2: □", "a"]
     assert picture_names(["a", "a"], 100) == ["a", "a"]
     assert shortened(f"{LONG}1", 80).endswith("v1")
+    assert "1: □ − 2: □" in words(plot_forest([ForestRow(names=("血", "清"), estimate=0.1)]))
 
 
 @given(text=st.text(max_size=60), width=st.floats(20, 300))

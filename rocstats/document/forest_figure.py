@@ -21,7 +21,6 @@ from rocstats.document.figure_style import (
     RULE,
     WIDTH,
     Sheet,
-    legible,
     picture_names,
     shortened,
     style,
@@ -196,14 +195,12 @@ class _Section:
 
     def labels(self, room: float) -> list[list[str]]:
         """Write the names so that they fit, a difference on two lines where one is too short for it."""
-        whole = [_BETWEEN.join(map(legible, row.names)) for row in self.rows]
-        if self._difference and all(text_width(text) <= room for text in whole):
-            return [[text] for text in whole]
         names = list(dict.fromkeys(name for row in self.rows for name in row.names))
         sign = text_width(_BETWEEN) if self._difference else 0
         short = dict(zip(names, picture_names(names, room - sign), strict=True))
-        if not self._difference:
-            return [[short[row.names[0]]] for row in self.rows]
+        whole = [_BETWEEN.join(short[name] for name in row.names) for row in self.rows]
+        if all(text_width(text) <= room for text in whole):
+            return [[text] for text in whole]
         return [[short[row.names[0]] + _BETWEEN.rstrip(), short[row.names[1]]] for row in self.rows]
 
     def draw(self, sheet: Sheet, top: float, labels: Sequence[list[str]], start: float, end: float) -> None:
