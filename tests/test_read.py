@@ -92,6 +92,7 @@ DELIMITED = {
     "old Macintosh line ends": TEXT.replace("\n", "\r"),
     "no last line end": TEXT.rstrip(),
     "blank lines": "\n\n" + TEXT.replace("\n", "\n\n"),
+    "a hundred blank lines first": "\n" * 100 + TEXT,
     "quotes": re.sub(r"([^,\n]+)", r'"\1"', TEXT),
     "spaces around numbers": TEXT.replace("4,0.1", " 4 , 0.1"),
     "plus signs": TEXT.replace("4,0.1", "+4,+.1"),

@@ -610,6 +610,8 @@ def test_tests_name_columns_or_pick_them():
             "2 subjects stand on several rows: 1, 2. "
             "Keep one row per subject, or name the cluster that repeated rows belong to with cluster=.",
         ),
+        ({"subject": pd.Series([[1], 2, 3, 4, 5])}, "subject must be numbers or text; it holds a list."),
+        ({"subject": pd.Series([1, None, 3, 4, None], dtype="Int64")}, "2 of 5 rows have no subject."),
         ({"subject": ["a", "b", None, "d", ""]}, "2 of 5 rows have no subject."),
         (
             {"subject": np.array([1, "1", 2, 3, 4], dtype=object)},
@@ -791,6 +793,27 @@ def test_ids_say_who_is_shared():
     assert plain.shares_subjects_with(plain)
     assert eyes.shares_subjects_with(others)
     assert plain.shares_subjects_with(replace(plain, label="again"))
+
+
+@pytest.mark.parametrize(
+    ("ids", "kept"),
+    [
+        ([1.0, 2.0], [1, 2]),
+        (np.array([1, 2], dtype=np.uint8), [1, 2]),
+        (pd.Series([1, 2], dtype="Int64"), [1, 2]),
+        ([2**63, 1], ["9223372036854775808", "1"]),
+        ([np.inf, 1], ["inf", "1.0"]),
+        ([1.5, 1], ["1.5", "1.0"]),
+        (["01", "1"], ["01", "1"]),
+        (pd.Categorical(["b", "a"]), ["b", "a"]),
+        (np.array(["b", "a"]), ["b", "a"]),
+        (["a", 2], ["a", "2"]),
+    ],
+)
+def test_ids_are_whole_numbers_or_text(ids, kept):
+    """Ids compare alike whatever type their column has."""
+    sample = Sample.from_truth([1, 0], [1, 2], subject=ids)
+    assert [v for half in sample.ids for v in half.tolist()] == kept
 
 
 def test_repeated_subjects_need_a_cluster():

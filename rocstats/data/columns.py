@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import math
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -160,18 +161,19 @@ def labels_of(values: Any, rows: int, name: str) -> Labels:
     array, missing = native(values)
     if array.shape != (rows,):
         raise DataError(f"truth has {rows} values but {name} has the shape {array.shape}.")
-    if array.dtype.kind in "iu" and missing is None:
-        return array.astype(np.int64) if array.dtype.kind == "i" else _text(array.tolist())
     held = array.tolist()
-    absent = [i for i, v in enumerate(held) if is_missing(v) or v == "" or (missing is not None and missing[i])]
-    if absent:
-        raise DataError(
-            f"{len(absent)} of {counted(rows, 'row')} {'has' if len(absent) == 1 else 'have'} no {printable(name)}."
-        )
-    if all(isinstance(v, int | float) and not isinstance(v, bool) and v == int(v) for v in held):
+    absent = np.zeros(rows, dtype=bool) if missing is None else missing
+    if array.dtype.kind not in "biu":
+        absent = absent | np.array([is_missing(v) or v == "" for v in held], dtype=bool)
+    if lost := int(absent.sum()):
+        raise DataError(f"{lost} of {counted(rows, 'row')} {'has' if lost == 1 else 'have'} no {printable(name)}.")
+    kinds = set(map(type, held))
+    if kinds <= {int, float} and all(math.isfinite(v) and v == int(v) and abs(v) < 2**63 for v in held):
         return np.array([int(v) for v in held], dtype=np.int64)
+    if odd := [kind.__name__ for kind in kinds if not issubclass(kind, Hashable)]:
+        raise DataError(f"{printable(name)} must be numbers or text; it holds a {min(odd)}.")
     labels = _text(held)
-    if len(set(labels.tolist())) < len(set(held)):
+    if kinds != {str} and len(set(labels.tolist())) < len(set(held)):
         raise DataError(f"{name} holds numbers and text that are written alike; make them all text or all numbers.")
     return labels
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
 _SNIFFED = 50
+_BEGINNING = 1_000_000
 _COMMA = re.compile(r"\s*[+-]?\d*,\d+([eE][+-]?\d+)?\s*")
 _THOUSANDS = re.compile(r"\s*[+-]?[1-9]\d{0,2}(,\d{3})+\s*")
 
@@ -94,11 +95,16 @@ def _stated_delimiter(delimiter: str) -> str:
 
 def _delimiter(text: str, wanted: Sequence[str]) -> str:
     """Find the delimiter under which the header has the wanted columns, or else the rows are equally long."""
+    beginning = text.lstrip("\r\n")[:_BEGINNING]
+    if len(beginning) == _BEGINNING:
+        # the last line may have been cut in two
+        beginning = beginning[: max(beginning.rfind("\n"), beginning.rfind("\r"))]
     best, best_merit = ",", (-1, False, 0)
     for mark in DELIMITERS:
-        rows = [row for row in itertools.islice(_records(text, mark), _SNIFFED) if row]
-        size = len(rows[0])
-        merit = (sum(name in rows[0] for name in wanted), size > 1 and all(len(row) == size for row in rows), size)
+        rows = list(itertools.islice(filter(None, _records(beginning, mark)), _SNIFFED))
+        header = rows[0] if rows else []
+        size = len(header)
+        merit = (sum(name in header for name in wanted), size > 1 and all(len(row) == size for row in rows), size)
         if merit > best_merit:
             best, best_merit = mark, merit
     return best

@@ -8,17 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from rocstats.data.columns import Low, Tests, as_columns, names_of, refuse_doubles
 from rocstats.data.counts import Design, checked_design
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.flow import Flow, flow_of
 from rocstats.data.frames import as_frame, require_columns
+from rocstats.data.parts import checked_mask, label_of
 from rocstats.data.sample import Sample
 from rocstats.data.source import Source
 from rocstats.data.table import Missing, Table, assembled, checked_missing
-from rocstats.data.truth import Bools, coded, label
+from rocstats.data.truth import coded
 from rocstats.data.widening import widened
 from rocstats.errors import DataError
 from rocstats.formatting import counted, listed, printable
@@ -307,9 +306,9 @@ class Study:
         >>> study.where(study.frame["sex"] == "f")
         <Study (sex: f): CT by ill; 2 rows>
         """
-        chosen = _checked_mask(mask, self.frame)
+        chosen = checked_mask(mask, self.frame)
         frame = self.frame[chosen]
-        called = _label_of(mask, frame) if label is None else label
+        called = label_of(mask, frame) if label is None else label
         part = copy.copy(self)
         for field, value in {
             "frame": frame,
@@ -355,35 +354,3 @@ def _with_cutoffs(tests: Sequence[DiagnosticTest], cutoffs: Mapping[str, float])
             known = ", ".join(printable(h) for h in held)
             raise DataError(f'cutoffs names "{printable(name)}", which is no test here; the tests are {known}.')
     return tuple(replace(test, cutoff=cutoffs.get(test.name, test.cutoff)) for test in tests)
-
-
-def _checked_mask(mask: Any, frame: pd.DataFrame) -> Bools:
-    index = getattr(mask, "index", None)
-    if hasattr(index, "equals") and not index.equals(frame.index):  # type: ignore[union-attr]
-        raise DataError("the mask has other row labels than the study; make it from study.frame.")
-    if hasattr(mask, "isna") and np.asarray(mask.isna()).any():
-        lost = int(np.asarray(mask.isna()).sum())
-        raise DataError(
-            f"the mask is missing in {counted(lost, 'row')}; say True or False for each, as with .fillna(False)."
-        )
-    chosen = np.asarray(mask)
-    if chosen.dtype == object and all(isinstance(value, bool | np.bool_) for value in chosen.ravel()):
-        chosen = chosen.astype(bool)
-    if chosen.dtype != np.bool_:
-        raise TypeError(f"where takes True or False for each row, not {printable(chosen.dtype)}.")
-    if chosen.shape != (len(frame),):
-        raise DataError(f"the mask has the shape {chosen.shape}; the study has {counted(len(frame), 'row')}.")
-    if not chosen.any():
-        raise DataError("the mask picks no row of the study.")
-    return chosen
-
-
-def _label_of(mask: Any, part: pd.DataFrame) -> str:
-    """Name a part after the column that the mask was made of, if that has one value there."""
-    name = getattr(mask, "name", None)
-    if name is None or list(part.columns).count(str(name)) != 1:
-        return ""
-    column = part[str(name)]
-    if column.isna().any() or column.nunique() != 1:
-        return ""
-    return f"{name}: {label(column.iloc[0])}"
