@@ -1,0 +1,221 @@
+"""The analysis of a study by a plan: every result of a report, in order, and nothing that is not in it.
+
+A test's own results use all subjects who have the truth and that test; a comparison those who have both tests; the
+test of equal areas those who have all. Who was left out of each is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from itertools import combinations
+from typing import Any
+
+from rocstats.data.diagnostic_test import DiagnosticTest
+from rocstats.data.flow import Flow
+from rocstats.data.sample import Sample
+from rocstats.data.study import Study
+from rocstats.empirical.curve import EmpiricalCurve, roc_curve
+from rocstats.empirical.operating_points import OperatingPoints, counts_at, operating_points
+from rocstats.empirical.ties import TieSummary, tie_summary
+from rocstats.errors import PlanError, RocstatsError
+from rocstats.formatting import listed, printable
+from rocstats.inference.accuracy_result import Accuracy
+from rocstats.inference.areas import auc, compare_auc
+from rocstats.inference.bands import RocBand, roc_band
+from rocstats.inference.contrasts import Contrast, contrast_auc, holm
+from rocstats.inference.side_by_side import AUCIntervals, auc_intervals
+from rocstats.inference.two_by_two import accuracy
+from rocstats.methods import REGISTER
+from rocstats.report.descriptions import ScoreDescription, describe_scores
+from rocstats.report.plan import Plan, PlannedTest
+from rocstats.report.provenance import Software, installed_software
+from rocstats.results import Comparison, Estimate, Note, Result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TestResults:
+    """Everything about one test by itself."""
+
+    test: DiagnosticTest
+    sample: Sample
+    flow: Flow
+    scores: ScoreDescription
+    area: Estimate
+    intervals: AUCIntervals
+    ties: TieSummary
+    curve: EmpiricalCurve
+    band: RocBand | None
+    points: OperatingPoints
+    accuracy: Accuracy | None
+
+    @property
+    def name(self) -> str:
+        """Name of the test, as in the data."""
+        return self.test.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairResults:
+    """A comparison of two tests, with its p-value adjusted by Holm's method among all pairs."""
+
+    comparison: Comparison
+    adjusted: float | None
+    flow: Flow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Analysis:
+    """The results of a plan on a study, in the order in which a report shows them."""
+
+    plan: Plan
+    study: Study
+    software: Software
+    tests: tuple[TestResults, ...]
+    contrast: Contrast | None
+    joint_flow: Flow | None
+    pairs: tuple[PairResults, ...]
+
+    def results(self) -> Iterator[tuple[str, Result]]:
+        """Give every result with the name it has in the appendix."""
+        for found in self.tests:
+            yield f"Area under the curve: {found.name}", found.area
+        for found in self.tests:
+            yield f"Interval methods: {found.name}", found.intervals
+        if self.contrast is not None:
+            yield "Equal areas", self.contrast
+        for pair in self.pairs:
+            yield f"Comparison: {listed(pair.comparison.tests)}", pair.comparison
+        for found in self.tests:
+            if found.accuracy is not None and found.test.cutoff is not None:
+                yield f"Accuracy: {found.name} {found.test.rule(found.test.cutoff, ascii=False)}", found.accuracy
+        for found in self.tests:
+            yield f"Ties: {found.name}", found.ties
+
+    def noted(self) -> Iterator[tuple[str, Result, Note]]:
+        """Give every note with the name of its result."""
+        for name, result in self.results():
+            for note in result.summary().notes:
+                yield name, result, note
+
+
+def analyse(study: Study, plan: Plan) -> Analysis:
+    """Answer every question of a plan.
+
+    Parameters
+    ----------
+    study : Study
+        The data, with the columns that the plan names.
+    plan : Plan
+        What is asked and how.
+
+    Returns
+    -------
+    Analysis
+        The same study and plan give the same numbers.
+
+    Raises
+    ------
+    PlanError
+        If plan and study contradict each other, or the plan names a method that is none.
+    DataError
+        If the data cannot answer, as with an empty group.
+    """
+    check_plan(study, plan)
+    tests = tuple(_one(study, plan, test) for test in plan.tests)
+    names = [test.name for test in plan.tests]
+    if len(names) < 2:
+        return Analysis(
+            plan=plan,
+            study=study,
+            software=installed_software(),
+            tests=tests,
+            contrast=None,
+            joint_flow=None,
+            pairs=(),
+        )
+    method = method_of(plan.methods.comparison, plan.seed)
+    compared = [
+        (compare_auc(study.sample(a, b), method=method, level=plan.level), study.flow(a, b))
+        for a, b in combinations(names, 2)
+    ]
+    adjusted = holm([comparison.pvalue for comparison, _ in compared])
+    return Analysis(
+        plan=plan,
+        study=study,
+        software=installed_software(),
+        tests=tests,
+        contrast=contrast_auc(study.sample(*names), level=plan.level) if len(names) > 2 else None,
+        joint_flow=study.flow(*names),
+        pairs=tuple(
+            PairResults(comparison=comparison, adjusted=p, flow=flow)
+            for (comparison, flow), p in zip(compared, adjusted, strict=True)
+        ),
+    )
+
+
+def check_plan(study: Study, plan: Plan) -> None:
+    """Refuse a plan that says something else than the study it is for."""
+    held = {test.name: test for test in study.tests}
+    for planned in plan.tests:
+        if planned.name not in held:
+            raise PlanError(
+                f'the plan names the test "{printable(planned.name)}"; the study has '
+                f"{listed([printable(name) for name in held])}."
+            )
+        if held[planned.name].low != planned.low:
+            stated, other = ("low", "high") if planned.low else ("high", "low")
+            name = printable(planned.name)
+            raise PlanError(f'in the plan {stated} scores of "{name}" are positive, in the study {other} ones.')
+    for name, planned_value, value in (
+        ("truth", plan.truth, study.truth),
+        ("design", plan.design, study.design),
+        ("missing", plan.missing, study.missing),
+    ):
+        if planned_value != value:
+            raise PlanError(f"{name} of the plan is {planned_value!r}, that of the study is {value!r}.")
+    for word in (plan.methods.auc, plan.methods.comparison):
+        if not hasattr(method_of(word, plan.seed), "infer"):
+            raise PlanError(f'"{printable(word)}" is a method for proportions, not for areas; {_known("infer")}.')
+    if not hasattr(method_of(plan.methods.proportions, plan.seed), "interval"):
+        word = printable(plan.methods.proportions)
+        raise PlanError(f'"{word}" is a method for areas, not for proportions; {_known("interval")}.')
+
+
+def method_of(word: str, seed: int) -> Any:
+    """Return the method of a word of the register, with the plan's seed if it draws at random."""
+    if word not in REGISTER:
+        raise PlanError(f'there is no method "{printable(word)}"; the methods are {", ".join(REGISTER)}.')
+    method: Any = REGISTER[word]
+    return replace(method, rng=seed) if any(field.name == "rng" for field in fields(method)) else method
+
+
+def _known(what: str) -> str:
+    return f"those are {', '.join(word for word, method in REGISTER.items() if hasattr(method, what))}"
+
+
+def _one(study: Study, plan: Plan, planned: PlannedTest) -> TestResults:
+    sample = study.sample(planned.name)
+    test = replace(sample.tests[0], cutoff=planned.threshold)
+    table = None if planned.threshold is None else counts_at(sample, planned.threshold)
+    proportions = method_of(plan.methods.proportions, plan.seed)
+    return TestResults(
+        test=test,
+        sample=sample,
+        flow=study.flow(planned.name),
+        scores=describe_scores(sample),
+        area=auc(sample, method_of(plan.methods.auc, plan.seed), level=plan.level),
+        intervals=auc_intervals(sample, level=plan.level, rng=plan.seed),
+        ties=tie_summary(sample),
+        curve=roc_curve(sample),
+        band=_band(sample, plan),
+        points=operating_points(sample),
+        accuracy=None if table is None else accuracy(table, proportions, level=plan.level),
+    )
+
+
+def _band(sample: Sample, plan: Plan) -> RocBand | None:
+    try:
+        return roc_band(sample, level=plan.level, rng=plan.seed)
+    except RocstatsError:
+        return None

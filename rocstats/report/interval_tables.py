@@ -1,0 +1,118 @@
+"""Interval methods side by side: how far the choice of a method matters for each area."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rocstats.document.blocks import Aside, Block, Cell, Column, Paragraph, Row, Subheading, Table
+from rocstats.document.inline import Content, CrossRef
+from rocstats.inference.side_by_side import CHANCE
+from rocstats.report.analysis import Analysis, TestResults
+from rocstats.report.key_results import area_decimals
+from rocstats.report.numbers import NE, in_words, level_percent, limits, number, sentence
+from rocstats.report.wording import chunks, numbered_ids, typeset
+from rocstats.results import Estimate
+
+_ACROSS = 4
+
+
+def table_ids(analysis: Analysis) -> list[str]:
+    """Give the ids of the tables."""
+    return numbered_ids("intervals", len(chunks(analysis.tests, _ACROSS)))
+
+
+def side_by_side(analysis: Analysis) -> list[Block]:
+    """Write the tables, and what they say about an area of one half."""
+    parts = chunks(analysis.tests, _ACROSS)
+    ids = table_ids(analysis)
+    named = analysis.tests[0].area.method.name
+    blocks: list[Block] = [
+        Subheading("Interval methods side by side"),
+        Paragraph(
+            (
+                "Every method of the register that serves one AUC (",
+                CrossRef(*ids),
+                f"). The plan names {typeset(named)}, in bold; the others show how far the choice matters.",
+            )
+        ),
+    ]
+    blocks += [_table(analysis, identity, tests) for identity, tests in zip(ids, parts, strict=True)]
+    blocks += [
+        Aside(f"{found.name}: the methods disagree about 0.5.", f"{sentence(said)} {sentence(unsettled(found))}")
+        for found in analysis.tests
+        if (said := around_chance(found, "the {} intervals"))
+    ]
+    return blocks
+
+
+def counts_around_chance(found: TestResults) -> tuple[int, int]:
+    """Count the methods whose interval contains one half, and those whose interval does not."""
+    judged = [e for e in found.intervals.estimates if e.interval is not None]
+    inside = len(found.intervals.holding(CHANCE))
+    return inside, len(judged) - inside
+
+
+def around_chance(found: TestResults, what: str) -> str:
+    """Say how many intervals contain one half and how many do not, or nothing if the methods agree."""
+    inside, outside = counts_around_chance(found)
+    if not inside or not outside:
+        return ""
+    contain, do = "contains" if inside == 1 else "contain", "does" if outside == 1 else "do"
+    among = what.format(in_words(inside + outside))
+    return f"{in_words(inside)} of {among} {contain} 0.5 and {in_words(outside)} {do} not"
+
+
+def unsettled(found: TestResults) -> str:
+    """Say what follows from that."""
+    return f"these data do not settle whether {found.name} separates the groups at all."
+
+
+def _table(analysis: Analysis, identity: str, tests: Sequence[TestResults]) -> Table:
+    decimals = area_decimals(analysis)
+    level = level_percent(analysis.plan.level)
+    named = analysis.tests[0].area.method.id
+    by_test = [found.intervals.estimates for found in tests]
+    rows = []
+    previous = ""
+    inside = False
+    for estimates in zip(*by_test, strict=True):
+        card = estimates[0].method
+        family = card.id.partition("-")[0]
+        cells = []
+        for estimate in estimates:
+            contains = estimate.interval is not None and CHANCE in estimate.interval
+            inside = inside or contains
+            cells.append(Cell(limits(estimate.interval, decimals), ("chance",) if contains else ()))
+        rows.append(
+            Row(
+                Cell(typeset(card.name), strong=card.id == named),
+                tuple(cells),
+                rule=bool(previous) and family != previous,
+            )
+        )
+        previous = family
+    notes: list[Content] = [line for line in [_chance(by_test[0])] if line]
+    if any(cell.value == NE for row in rows for cell in row.cells if isinstance(cell, Cell)):
+        notes.append("NE: not estimable by this method.")
+    return Table(
+        id=identity,
+        caption=f"{level} confidence intervals for {'each' if len(analysis.tests) > 1 else 'the'} AUC, by method",
+        columns=(
+            Column("Method", "text"),
+            *(
+                Column(found.name, "interval", second=f"AUC {number(found.area.estimate, decimals)}", gap=True)
+                for found in tests
+            ),
+        ),
+        rows=tuple(rows),
+        notes=tuple(notes),
+        letters=(("chance", "The interval contains 0.5."),) if inside else (),
+    )
+
+
+def _chance(estimates: Sequence[Estimate]) -> str:
+    drawn = [e for e in estimates if e.inference.resampling is not None]
+    if not drawn:
+        return ""
+    words = str(drawn[0].inference.resampling).replace("subjects", "participants")
+    return f"Bootstrap: {words}, seed {drawn[0].seed}."

@@ -1,0 +1,33 @@
+"""The software behind a report: versions that its numbers depend on."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from dataclasses import dataclass
+from importlib import metadata
+
+_PACKAGES = ("numpy", "scipy", "pandas", "statsmodels", "matplotlib", "jinja2")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Software:
+    """Versions of rocstats, of Python, and of the packages that compute or draw."""
+
+    rocstats: str
+    python: str
+    packages: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        packages = ", ".join(f"{name} {version}" for name, version in self.packages)
+        return f"rocstats {self.rocstats}; Python {self.python}; {packages}"
+
+
+def installed_software() -> Software:
+    """Say with which versions this is computed."""
+    return Software(
+        # The package says its own version; nothing below the roof imports it.
+        rocstats=sys.modules["rocstats"].__version__,
+        python=platform.python_version(),
+        packages=tuple((name, metadata.version(name)) for name in _PACKAGES),
+    )
