@@ -155,7 +155,7 @@ def test_two_readings_of_one_file_are_one_study(put):
     assert not one.sample("A").shares_subjects_with(other.sample("A"))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
 @given(
     st.lists(st.floats(allow_nan=False), min_size=2, max_size=8),
     st.sampled_from([",", ";", "\t"]),
