@@ -7,6 +7,7 @@ References: [bamber1975], [hanley1982]
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -46,21 +47,50 @@ class AUC:
         return structural_components(sample)
 
     def weighted(self, sample: Sample, case_w: Integers, control_w: Integers) -> Floats:
-        """Return the AUC of each test under each set of row weights.
-
-        The controls are sorted once; under each set of weights one running sum gives what lies below every case.
-        """
-        areas = np.empty((len(case_w), len(sample.tests)))
+        """Return the AUC of each test under each set of row weights."""
         pairs = 2.0 * case_w.sum(axis=1) * control_w.sum(axis=1)
+        areas = np.empty((len(case_w), len(sample.tests)))
         for test in range(areas.shape[1]):
-            order = np.argsort(sample.controls[:, test])
-            by_score = np.argsort(sample.cases[:, test])
-            below, not_above = bounds_below(sample.cases[by_score, test], sample.controls[order, test])
-            cumulated = np.zeros((len(control_w), len(order) + 1), np.int64)
-            np.cumsum(control_w[:, order], axis=1, out=cumulated[:, 1:])
-            twice = cumulated[:, below]
-            twice += cumulated[:, not_above]
-            won = np.einsum("ij,ij->i", case_w[:, by_score], twice)
+            twice = _twice_below(sample.cases[:, test], sample.controls[:, test], control_w)
+            won = np.einsum("ij,ij->i", case_w, twice)
             with np.errstate(invalid="ignore"):
                 areas[:, test] = won / pairs
         return areas
+
+    def weighted_variance(
+        self, sample: Sample, case_w: Integers, control_w: Integers, weights: Sequence[float]
+    ) -> Floats:
+        """Return DeLong's variance of a weighted sum of the AUCs under each set of row weights.
+
+        It is 0 where a set of weights leaves one case or one control.
+        """
+        m, n = (w.sum(axis=1, dtype=np.float64) for w in (case_w, control_w))
+        a, b = np.zeros(case_w.shape), np.zeros(control_w.shape)
+        for test, weight in enumerate(weights):
+            cases, controls = sample.cases[:, test], sample.controls[:, test]
+            a += weight * _twice_below(cases, controls, control_w)
+            b -= weight * _twice_below(controls, cases, case_w)
+        variance: Floats = _spread(a, case_w, m) / (4 * n**2) + _spread(b, control_w, n) / (4 * m**2)
+        return variance
+
+
+def _twice_below(x: Floats, y: Floats, weights: Integers) -> Integers:
+    """Count, under each set of weights of y, twice the y below each x plus the y equal to it.
+
+    The y are sorted once; under each set of weights one running sum gives what lies below every x.
+    """
+    order = np.argsort(y)
+    below, not_above = bounds_below(x, y[order])
+    cumulated = np.zeros((len(weights), len(order) + 1), np.int64)
+    np.cumsum(weights[:, order], axis=1, out=cumulated[:, 1:])
+    twice: Integers = cumulated[:, below]
+    twice += cumulated[:, not_above]
+    return twice
+
+
+def _spread(x: Floats, weights: Integers, size: Floats) -> Floats:
+    """Return the variance of the mean of x under each set of weights; 0 for one subject."""
+    mean = np.einsum("ij,ij->i", weights, x) / np.maximum(size, 1)
+    squares = np.einsum("ij,ij->i", weights, (x - mean[:, None]) ** 2)
+    spread: Floats = np.divide(squares, size * (size - 1), out=np.zeros(len(x)), where=size > 1)
+    return spread

@@ -96,12 +96,7 @@ class EmpiricalCurve(Result):
         >>> roc_curve(Sample.from_groups(cases=[3, 2], controls=[2, 1])).tpf_at(np.array([0.0, 0.25, 1.0])).tolist()
         [0.5, 0.75, 1.0]
         """
-        x, y = self.fpf, self.tpf
-        upper = np.searchsorted(x, fpf, side="right") - 1
-        beyond = np.minimum(upper + 1, len(x) - 1)
-        width = x[beyond] - x[upper]
-        share = np.divide(fpf - x[upper], width, out=np.zeros_like(width), where=width > 0)
-        return y[upper] + share * (y[beyond] - y[upper])
+        return read_off(self.fpf, self.tpf, fpf)
 
     def thinned(self) -> EmpiricalCurve:
         """Leave out the vertices on a straight line between others; the drawn curve stays the same.
@@ -160,6 +155,15 @@ class EmpiricalCurve(Result):
                 self.thresholds, self.tp.tolist(), self.fp.tolist(), tpf, fpf, strict=True
             )
         ]
+
+
+def read_off(x: Floats, y: Floats, at: Floats) -> Floats:
+    """Read a rising line of joined points at values of x, at the upper end of a vertical step."""
+    upper = np.searchsorted(x, at, side="right") - 1
+    beyond = np.minimum(upper + 1, len(x) - 1)
+    width = x[beyond] - x[upper]
+    share = np.divide(at - x[upper], width, out=np.zeros_like(width), where=width > 0)
+    return y[upper] + share * (y[beyond] - y[upper])
 
 
 def roc_curve(sample: Sample, *, midpoint: bool = False) -> EmpiricalCurve:

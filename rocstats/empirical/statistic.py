@@ -83,6 +83,17 @@ class HasComponents(Protocol):
         ...
 
 
+@runtime_checkable
+class ReplicateVariance(Protocol):
+    """A statistic of which each replicate has a variance of its own can be studentized."""
+
+    def weighted_variance(
+        self, sample: Sample, case_w: Integers, control_w: Integers, weights: Sequence[float]
+    ) -> Floats:
+        """Return the variance of a weighted sum over the tests under each set of row weights."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Quantity:
     """A weighted sum of one statistic over tests and samples.

@@ -2,3 +2,30 @@
 
 The register's words are those of the command line and of a plan; ``auc_intervals`` and the qualification kit walk it.
 """
+
+from __future__ import annotations
+
+from rocstats.methods.bootstrap import Bootstrap
+from rocstats.methods.clopper_pearson import ClopperPearson
+from rocstats.methods.delong import DeLong
+from rocstats.methods.hanley_mcneil import HanleyMcNeil
+from rocstats.methods.method import BinomialMethod, Method
+from rocstats.methods.newcombe import Newcombe
+from rocstats.methods.wilson import Wilson
+
+FOR_QUANTITIES: dict[str, Method] = {
+    "delong": DeLong(),
+    "delong-logit": DeLong(scale="logit"),
+    "hanley-mcneil": HanleyMcNeil(),
+    "newcombe": Newcombe(),
+    "bootstrap-percentile": Bootstrap(kind="percentile"),
+    "bootstrap-basic": Bootstrap(kind="basic"),
+    "bootstrap-normal": Bootstrap(kind="normal"),
+    "bootstrap-bca": Bootstrap(kind="bca"),
+    "bootstrap-studentized": Bootstrap(kind="studentized"),
+}
+FOR_PROPORTIONS: dict[str, BinomialMethod] = {
+    "wilson": Wilson(),
+    "clopper-pearson": ClopperPearson(),
+}
+REGISTER: dict[str, Method | BinomialMethod] = {**FOR_QUANTITIES, **FOR_PROPORTIONS}

@@ -169,41 +169,29 @@ def _without_variance(
         )
     if variance < 0:
         return not_estimable(values, estimate, Note("negative-variance", f"the variance is negative. {nothing}"))
-    if quantity.single:
-        return not_estimable(values, estimate, _one_without_variance(quantity, estimate, name, nothing))
-    if quantity.paired and estimate == 0:
-        return not_estimable(
-            values,
-            estimate,
-            Note(
-                "identical-tests",
-                "the two tests rank the subjects alike, so the difference is 0 and its variance too. p = 1; no "
-                "standard error or interval is given, for none can come from this variance.",
-            ),
-            pvalue=1.0 if null == 0 else None,
+    note = degenerate(quantity, estimate, f"{name}'s variance is 0, which no finite study can show. {nothing}")
+    return not_estimable(values, estimate, note, pvalue=1.0 if note.code == "identical-tests" and null == 0 else None)
+
+
+def degenerate(quantity: Quantity, estimate: float, start: str) -> Note:
+    """Say what in the data leaves a quantity without spread; ``start`` says what the method found of it."""
+    if quantity.paired and not quantity.single and estimate == 0:
+        return Note(
+            "identical-tests",
+            "the tests rank the subjects alike, so the difference is 0 and its variance too. p = 1; no standard error "
+            "or interval is given, for none can come from this variance.",
         )
-    return not_estimable(
-        values,
-        estimate,
-        Note(
-            "zero-variance",
-            f"{name}'s variance of the difference is 0, which no finite study can show. {nothing}",
-        ),
-    )
-
-
-def _one_without_variance(quantity: Quantity, estimate: float, name: str, nothing: str) -> Note:
-    """Say what in the data leaves one estimate without variance."""
-    start = f"{name}'s variance is 0, which no finite study can show. {nothing}"
-    if quantity.statistic.name == "AUC" and estimate in (0.0, 1.0):
-        sign, where = ("beyond", "perfect separation") if estimate == 1 else ("short of", "perfect separation reversed")
-        return Note("perfect-separation", f"{where}: every case scores {sign} every control, so {start}")
+    if not quantity.single:
+        return Note("zero-variance", f"the difference does not vary: {start}")
     ((sample, _),) = quantity.parts
-    pooled = sample.cases[0, 0]
-    if (sample.cases == pooled).all() and (sample.controls == pooled).all():
-        name_of_test = printable(sample.tests[0].name)
-        return Note("all-tied", f'every subject has the same score of "{name_of_test}", so {start}')
-    return Note("zero-variance", start)
+    if quantity.statistic.name == "AUC" and estimate in (0.0, 1.0):
+        what = "perfect separation" if estimate == 1 else "perfect separation, reversed"
+        sign = "beyond" if estimate == 1 else "short of"
+        return Note("perfect-separation", f"{what}: every case scores {sign} every control, so {start}")
+    first = sample.cases[0, 0]
+    if (sample.cases == first).all() and (sample.controls == first).all():
+        return Note("all-tied", f'every subject has the same score of "{printable(sample.tests[0].name)}", so {start}')
+    return Note("zero-variance", f"the scores do not vary as they must: {start}")
 
 
 def _logit(x: float) -> float:

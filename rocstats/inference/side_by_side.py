@@ -1,0 +1,157 @@
+"""All methods of the register that serve one area, set side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rocstats.data.sample import Sample
+from rocstats.empirical.area import AUC
+from rocstats.empirical.score_table import one_test
+from rocstats.empirical.statistic import Quantity
+from rocstats.formatting import NOT_ESTIMABLE, decimals_for, decimals_for_error, fixed, level_text
+from rocstats.inference.areas import auc
+from rocstats.inference.estimates import check_sample
+from rocstats.methods import FOR_QUANTITIES
+from rocstats.methods.bootstrap import Bootstrap
+from rocstats.methods.replicates import Rng, seed_of
+from rocstats.results import Column, Estimate, Grid, Note, Result, Subjects, Summary, data_lines, error_text
+
+CHANCE = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AUCIntervals(Result):
+    """One AUC with an interval by every method that serves it, in the order of the register."""
+
+    estimates: tuple[Estimate, ...]
+    level: float
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def auc(self) -> float:
+        """The area, the same for all."""
+        return self.estimates[0].estimate
+
+    @property
+    def subjects(self) -> Subjects:
+        """Whom the area is about."""
+        return self.estimates[0].subjects
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that all bootstrap methods shared."""
+        return next((found.seed for found in self.estimates if found.seed is not None), None)
+
+    def holding(self, value: float) -> tuple[Estimate, ...]:
+        """Return the estimates whose interval contains a value."""
+        return tuple(e for e in self.estimates if e.interval is not None and value in e.interval)
+
+    def summary(self) -> Summary:
+        """Print the area, then a line per method."""
+        intervals = [e.interval for e in self.estimates]
+        decimals = decimals_for([self.auc], [(i.low, i.high) for i in intervals if i is not None])
+        places = decimals_for_error([e.standard_error for e in self.estimates])
+        rows = tuple(_line(e, decimals, places) for e in self.estimates)
+        resampled = next((e.inference for e in self.estimates if e.inference.resampling is not None), None)
+        heads = (Column("method", "left"), *(Column(h) for h in ("std. error", "low", "high", "width")))
+        without = any(row[1] == "-" for row in rows)
+        return Summary(
+            "Intervals for one AUC, methods side by side",
+            data_lines([self.subjects]),
+            (
+                f"AUC = {fixed(self.auc, decimals)}; {level_text(self.level)} percent confidence intervals, two-sided",
+                *([f"{resampled.resampling}, seed {resampled.seed}"] if resampled is not None else []),
+                "",
+                Grid(heads, rows),
+                *(['"-": the method has no standard error.'] if without else []),
+            ),
+            self.notes,
+            tuple(dict.fromkeys(key for e in self.estimates for key in e.references)),
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one row per method."""
+        return [row for found in self.estimates for row in found.rows()]
+
+
+def _line(found: Estimate, decimals: int, places: int) -> tuple[str, ...]:
+    interval = found.interval
+    if interval is None:
+        return found.method.name, NOT_ESTIMABLE, "", "", ""
+    error = "-" if found.standard_error is None else error_text(found.standard_error, places)
+    limits = [fixed(v, decimals) for v in (interval.low, interval.high, interval.high - interval.low)]
+    return found.method.name, error, *limits
+
+
+def auc_intervals(sample: Sample, *, level: float = 0.95, n_resamples: int = 2000, rng: Rng = None) -> AUCIntervals:
+    """Give one AUC an interval by every method that serves it.
+
+    It misleads where a method is chosen after looking: name the method first, and report that one. A method that cannot
+    judge these data stands in the table as not estimable, with a note.
+
+    Parameters
+    ----------
+    sample : Sample
+        One test.
+    level : float
+        Confidence level of the two-sided intervals.
+    n_resamples : int
+        Number of bootstrap replicates.
+    rng : int, numpy Generator or None
+        Seed of the replicates, which all bootstrap methods share.
+
+    Returns
+    -------
+    AUCIntervals
+
+    Raises
+    ------
+    DataError
+        The sample holds several tests.
+
+    References
+    ----------
+    [delong1988], [hanley1982], [newcombe2006], [efron1987]
+
+    Examples
+    --------
+    >>> sample = Sample.from_groups(cases=[2, 3, 5, 4, 6, 7], controls=[1, 2, 4, 3, 2, 5])
+    >>> found = auc_intervals(sample, rng=1)
+    >>> [e.method.id for e in found.estimates][:4]
+    ['delong', 'delong-logit', 'hanley-mcneil', 'newcombe']
+    """
+    check_sample(sample, "auc_intervals")
+    one_test(sample, "auc_intervals")
+    seed = seed_of(rng)
+    quantity = Quantity(AUC(), ((sample, (1.0,)),))
+    methods = [
+        replace(method, n_resamples=n_resamples, rng=seed) if isinstance(method, Bootstrap) else method
+        for method in FOR_QUANTITIES.values()
+        if method.refuses(quantity) is None
+    ]
+    estimates = tuple(auc(sample, method, level=level) for method in methods)
+    return AUCIntervals(estimates=estimates, level=level, notes=_notes(estimates))
+
+
+def _notes(estimates: tuple[Estimate, ...]) -> tuple[Note, ...]:
+    """Say where methods disagree about chance, and which of them could not judge."""
+    notes = []
+    judged = [e for e in estimates if e.interval is not None]
+    holding = [e for e in judged if e.interval is not None and CHANCE in e.interval]
+    if holding and len(holding) < len(judged):
+        verb = "contains" if len(holding) == 1 else "contain"
+        do = "does" if len(judged) - len(holding) == 1 else "do"
+        notes.append(
+            Note(
+                "methods-disagree",
+                f"the methods disagree about {CHANCE}: {len(holding)} of {len(judged)} intervals {verb} it and "
+                f"{len(judged) - len(holding)} {do} not. Name the method before looking, and report that one.",
+            )
+        )
+    silent = [e for e in estimates if e.interval is None]
+    if silent:
+        reason = next((note for note in silent[0].notes), None)
+        if reason is not None:
+            notes.insert(0, Note(reason.code, reason.text))
+    return tuple(notes)
