@@ -18,7 +18,7 @@ from rocstats.data.study import Study
 from rocstats.empirical.curve import EmpiricalCurve, roc_curve
 from rocstats.empirical.operating_points import OperatingPoints, counts_at, operating_points
 from rocstats.empirical.ties import TieSummary, tie_summary
-from rocstats.errors import PlanError, RocstatsError
+from rocstats.errors import DataError, PlanError
 from rocstats.formatting import listed, printable
 from rocstats.inference.accuracy_result import Accuracy
 from rocstats.inference.areas import auc, compare_auc
@@ -35,7 +35,7 @@ from rocstats.results import Comparison, Estimate, Note, Result
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TestResults:
-    """Everything about one test by itself."""
+    """Everything about one test by itself; ``no_band`` says why there is no band where there is none."""
 
     test: DiagnosticTest
     sample: Sample
@@ -46,6 +46,7 @@ class TestResults:
     ties: TieSummary
     curve: EmpiricalCurve
     band: RocBand | None
+    no_band: str
     points: OperatingPoints
     accuracy: Accuracy | None
 
@@ -199,6 +200,7 @@ def _one(study: Study, plan: Plan, planned: PlannedTest) -> TestResults:
     test = replace(sample.tests[0], cutoff=planned.threshold)
     table = None if planned.threshold is None else counts_at(sample, planned.threshold)
     proportions = method_of(plan.methods.proportions, plan.seed)
+    band, no_band = _band(sample, plan)
     return TestResults(
         test=test,
         sample=sample,
@@ -208,14 +210,16 @@ def _one(study: Study, plan: Plan, planned: PlannedTest) -> TestResults:
         intervals=auc_intervals(sample, level=plan.level, rng=plan.seed),
         ties=tie_summary(sample),
         curve=roc_curve(sample),
-        band=_band(sample, plan),
+        band=band,
+        no_band=no_band,
         points=operating_points(sample),
         accuracy=None if table is None else accuracy(table, proportions, level=plan.level),
     )
 
 
-def _band(sample: Sample, plan: Plan) -> RocBand | None:
+def _band(sample: Sample, plan: Plan) -> tuple[RocBand | None, str]:
+    """Give the band, or the reason why these data have none."""
     try:
-        return roc_band(sample, level=plan.level, rng=plan.seed)
-    except RocstatsError:
-        return None
+        return roc_band(sample, level=plan.level, rng=plan.seed), ""
+    except DataError as error:
+        return None, str(error)

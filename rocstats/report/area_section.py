@@ -8,11 +8,11 @@ from rocstats.document.inline import Content, CrossRef
 from rocstats.document.roc_figure import OperatingPoint, plot_roc
 from rocstats.formatting import counted, decimals_for_error, percent
 from rocstats.inference.bands import RocBand
-from rocstats.report.analysis import Analysis, TestResults
+from rocstats.report.analysis import Analysis
 from rocstats.report.interval_tables import side_by_side
 from rocstats.report.key_results import area_decimals
-from rocstats.report.numbers import NE, all_same, level_percent, limits, number, percentage, spoken
-from rocstats.report.wording import grouped, named_rule, typeset, with_threshold
+from rocstats.report.numbers import NE, all_same, level_percent, limits, number, percentage, sentence, spoken
+from rocstats.report.wording import grouped, named_rule, resampled, typeset, with_threshold
 
 _MOST_CURVES = 6
 _POINTWISE = "A pointwise band holds at one specificity at a time, not for the whole curve."
@@ -41,16 +41,12 @@ def _opening(analysis: Analysis) -> Content:
     words += [CrossRef(*_curve_ids(analysis)), ", ", CrossRef("auc")] if _curve_ids(analysis) else [CrossRef("auc")]
     words.append(").")
     if _panel_ids(analysis):
-        words += [" ", CrossRef(*_panel_ids(analysis)), " has each curve with its own band."]
+        words += [" ", CrossRef(*_panel_ids(analysis)), " has each curve by itself."]
     return tuple(words)
 
 
 def _curve_ids(analysis: Analysis) -> list[str]:
     return ["roc"] if len(analysis.tests) <= _MOST_CURVES else []
-
-
-def _banded(analysis: Analysis) -> list[TestResults]:
-    return [found for found in analysis.tests if found.band is not None]
 
 
 def _panel_ids(analysis: Analysis) -> list[str]:
@@ -73,6 +69,8 @@ def _curves(analysis: Analysis) -> list[Figure]:
     if best.band is not None:
         whose = f"is for {best.name} alone" if len(tests) > 1 else "is"
         sub.append(f"The band {whose}: {_band_words(best.band)}. ".replace("The band is: ", "Band: "))
+    elif len(tests) == 1:
+        sub.append(f"{sentence(best.no_band)} ")
     stated = with_threshold(analysis)
     if stated:
         method = stated[0].accuracy.sensitivity.method if stated[0].accuracy else None
@@ -113,7 +111,7 @@ def _points(analysis: Analysis) -> list[OperatingPoint]:
 
 
 def _band_words(band: RocBand) -> str:
-    return f"pointwise {level_percent(band.level)}, sensitivity at fixed specificity, {band.resampling}"
+    return f"pointwise {level_percent(band.level)}, sensitivity at fixed specificity, {resampled(band.resampling)}"
 
 
 def _alt(analysis: Analysis, decimals: int) -> str:
@@ -144,16 +142,11 @@ def _panels(analysis: Analysis) -> list[Figure]:
         )
         band = "" if found.band is None else f" with its pointwise {level_percent(found.band.level)} band"
         pictures.append(Picture(svg(drawn), f"ROC curve of {found.name}{band}; AUC {area}."))
-    banded = _banded(analysis)
-    if not banded:
-        caption, sub = "Each curve by itself", "No band is drawn: the groups are too small for one."
-    else:
-        caption = "Each curve with its own band"
-        assert banded[0].band is not None
-        sub = f"{_band_words(banded[0].band).capitalize()}. {_POINTWISE}"
-        without = [found.name for found in analysis.tests if found.band is None]
-        sub += f" None is drawn for {', '.join(without)}, where a group is too small." if without else ""
-    return [Figure(id="bands", pictures=tuple(pictures), caption=caption, sub=sub)]
+    banded = [found.band for found in analysis.tests if found.band is not None]
+    caption = "Each curve with its own band" if banded else "Each curve by itself"
+    sub = [f"{sentence(_band_words(banded[0]))} {_POINTWISE}"] if banded else []
+    sub += grouped([(found.name, found.no_band) for found in analysis.tests if found.no_band], len(analysis.tests))
+    return [Figure(id="bands", pictures=tuple(pictures), caption=caption, sub=" ".join(sub))]
 
 
 def _areas(analysis: Analysis) -> Table:

@@ -114,5 +114,4 @@ def _chance(estimates: Sequence[Estimate]) -> str:
     drawn = [e for e in estimates if e.inference.resampling is not None]
     if not drawn:
         return ""
-    words = str(drawn[0].inference.resampling).replace("subjects", "participants")
-    return f"Bootstrap: {words}, seed {drawn[0].seed}."
+    return f"Bootstrap: {str(drawn[0].inference.resampling).replace('subjects', 'participants')}, seed {drawn[0].seed}."

@@ -7,7 +7,7 @@ from rocstats.document.inline import Cite, Content
 from rocstats.formatting import listed
 from rocstats.report.analysis import Analysis
 from rocstats.report.numbers import in_words
-from rocstats.report.wording import joined, typeset, with_threshold
+from rocstats.report.wording import joined, resampled, typeset, with_threshold
 from rocstats.results import Card, Estimate
 
 _MEASURES = (
@@ -73,7 +73,7 @@ def _areas(analysis: Analysis) -> Content:
 
 def _drawn(estimate: Estimate) -> list[Content]:
     drawn = estimate.inference.resampling
-    return [] if drawn is None else [f" ({str(drawn).replace('subjects', 'participants')})"]
+    return [] if drawn is None else [f" ({resampled(drawn)})"]
 
 
 def _side_by_side(analysis: Analysis) -> Content:
@@ -87,20 +87,18 @@ def _side_by_side(analysis: Analysis) -> Content:
     parts: list[Content] = [(f"{typeset(e.method.name)} ", Cite(*e.method.references)) for e in alone]
     if kinds:
         drawn = kinds[0].inference.resampling
-        what = (
-            "bootstrap"
-            if drawn is None
-            else f"{str(drawn).replace('resamples of subjects', 'bootstrap resamples of participants')}"
-        )
+        what = "bootstrap resamples" if drawn is None else resampled(drawn)
         names = listed([e.method.name.removeprefix("Bootstrap, ") for e in kinds])
         works = Cite(*dict.fromkeys(key for e in kinds for key in e.method.references))
         parts.append((f"{what} ({names}) ", works))
     words: list[Content] = ["For comparison, intervals were also computed by ", joined(parts)]
-    if kinds and any(found.band is not None for found in analysis.tests):
-        words.append(
-            "; the pointwise bands of the curves are quantiles of sensitivity at fixed specificity in resamples of the "
-            "same kind"
-        )
+    bands = [found.band for found in analysis.tests if found.band is not None]
+    if bands:
+        drawn = resampled(bands[0].resampling)
+        words += [
+            f"; the pointwise bands of the curves are quantiles of sensitivity at fixed specificity in {drawn} ",
+            Cite("davison1997"),
+        ]
     return (*words, ".")
 
 

@@ -10,6 +10,7 @@ from rocstats.document.inline import Code, Content
 from rocstats.formatting import listed
 from rocstats.report.analysis import Analysis, TestResults
 from rocstats.report.numbers import score, sentence
+from rocstats.results import Resampling
 
 _AUTHORS = ("Cornfield", "DeLong", "Holm", "Koopman", "Newcombe", "Redolfi", "Wilson")
 _TWO_AUTHORS = re.compile(r"(?<=\bHanley)-(?=McNeil\b)|(?<=\bClopper)-(?=Pearson\b)")
@@ -79,6 +80,11 @@ def chunks(items: Sequence[TestResults], size: int) -> list[Sequence[TestResults
 def numbered_ids(stem: str, count: int) -> list[str]:
     """Give ids to the parts of a table or figure: one without a number, several with."""
     return [stem] if count == 1 else [f"{stem}-{i}" for i in range(1, count + 1)]
+
+
+def resampled(resampling: Resampling) -> str:
+    """Say how replicates were drawn: "2000 stratified bootstrap resamples"."""
+    return str(resampling).replace(f"resamples of {resampling.unit}", "bootstrap resamples")
 
 
 def participants(n: int) -> str:
