@@ -44,7 +44,7 @@ _ROOMS = {
     "methods.wilson": ("Wilson",),
     "qualification.runner": ("validate",),
     "references": ("REFERENCES",),
-    "report.accuracy_report": ("document",),
+    "report.accuracy_report": ("compose",),
     "report.analysis": ("analyse",),
     "report.plan": ("Plan",),
 }

@@ -6,9 +6,19 @@ from rocstats.data.files import read as read
 from rocstats.data.sample import Sample as Sample
 from rocstats.data.study import Study as Study
 from rocstats.document.figure_style import svg as svg
+from rocstats.document.forest_figure import ForestRow as ForestRow
 from rocstats.document.forest_figure import plot_forest as plot_forest
 from rocstats.document.rendering import render as render
-from rocstats.document.roc_figure import plot_roc as plot_roc
+from rocstats.document.roc_figure import (
+    OperatingPoint as OperatingPoint,
+)
+from rocstats.document.roc_figure import (
+    plot_roc as plot_roc,
+)
+from rocstats.document.roc_figure import (
+    plot_roc_panels as plot_roc_panels,
+)
+from rocstats.document.scores_figure import ScorePanel as ScorePanel
 from rocstats.document.scores_figure import plot_scores as plot_scores
 from rocstats.document.writing import write as write
 from rocstats.empirical.area import AUC as AUC
@@ -53,7 +63,7 @@ from rocstats.methods.newcombe import Newcombe as Newcombe
 from rocstats.methods.wilson import Wilson as Wilson
 from rocstats.qualification.runner import validate as validate
 from rocstats.references import REFERENCES as REFERENCES
-from rocstats.report.accuracy_report import document as document
+from rocstats.report.accuracy_report import compose as compose
 from rocstats.report.analysis import analyse as analyse
 from rocstats.report.plan import Plan as Plan
 

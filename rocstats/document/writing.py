@@ -45,8 +45,7 @@ def write(document: Document, path: str | Path) -> list[Path]:
         The suffix is another, the folder does not exist, or something else is in the way.
     """
     path = Path(path)
-    format = format_of(path)
-    _check_place(path, format)
+    format = check_place(path)
     folder = path.with_name(f"{path.stem}_files")
     page = render(document, format, files=folder.name).encode("utf-8")
     figures = figures_of(document) if format == "md" else {}
@@ -80,13 +79,16 @@ def format_of(path: Path) -> Format:
         ) from None
 
 
-def _check_place(path: Path, format: Format) -> None:
+def check_place(path: Path) -> Format:
+    """Refuse a place where a report cannot stand, which can be done before anything is computed; return its format."""
+    format = format_of(path)
     if not path.parent.is_dir():
         raise PlanError(f'there is no folder "{path.parent}"; make it first, or write the report elsewhere.')
     if path.is_dir():
         raise PlanError(f'"{path}" is a folder; a report is a file. Choose another name.')
     if path.exists() and not _is_ours(path, format):
         raise PlanError(f'"{path}" exists and was not written by rocstats, so it stays. Choose another name.')
+    return format
 
 
 def _is_ours(path: Path, format: Format) -> bool:

@@ -24,7 +24,7 @@ from rocstats.report.wording import codes, direction, named_rule, names, partici
 _HASH = 12
 
 
-def document(analysis: Analysis) -> Document:
+def compose(analysis: Analysis) -> Document:
     """Write the report of an analysis; ``render`` puts it on a page and ``write`` into a file.
 
     Parameters
