@@ -385,7 +385,7 @@ def _study(
         cutoffs=_cutoffs(threshold, named),
         design=design,
         missing=missing,
-        **({} if also is None else {"stratum": also}),
+        stratum=also,
     )
 
 
