@@ -10,7 +10,7 @@ from rocstats.inference.side_by_side import CHANCE
 from rocstats.report.analysis import Analysis, TestResults
 from rocstats.report.key_results import area_decimals
 from rocstats.report.numbers import NE, in_words, level_percent, limits, number, sentence
-from rocstats.report.wording import chunks, numbered_ids, typeset
+from rocstats.report.wording import chunks, grouped, numbered_ids, typeset
 from rocstats.results import Estimate
 
 _ACROSS = 4
@@ -67,6 +67,18 @@ def unsettled(found: TestResults) -> str:
     return f"these data do not settle whether {found.name} separates the groups at all."
 
 
+def silent_methods(tests: Sequence[TestResults]) -> list[str]:
+    """Say why a method that cannot judge an area cannot, where the plan's own method can."""
+    notes = [
+        (found.name, note.text)
+        for found in tests
+        if found.area.interval is not None
+        for note in found.intervals.notes
+        if note.code != "methods-disagree"
+    ]
+    return grouped(notes, len(tests))
+
+
 def _table(analysis: Analysis, identity: str, tests: Sequence[TestResults]) -> Table:
     decimals = area_decimals(analysis)
     level = level_percent(analysis.plan.level)
@@ -93,7 +105,7 @@ def _table(analysis: Analysis, identity: str, tests: Sequence[TestResults]) -> T
         previous = family
     notes: list[Content] = [line for line in [_chance(by_test[0])] if line]
     if any(cell.value == NE for row in rows for cell in row.cells if isinstance(cell, Cell)):
-        notes.append("NE: not estimable by this method.")
+        notes += ["NE: not estimable by this method.", *silent_methods(tests)]
     return Table(
         id=identity,
         caption=f"{level} confidence intervals for {'each' if len(analysis.tests) > 1 else 'the'} AUC, by method",

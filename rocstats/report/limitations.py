@@ -10,7 +10,7 @@ from rocstats.formatting import counted, decimals_for, fixed, listed, percent
 from rocstats.report.accuracy_section import design_sentence, table_ids
 from rocstats.report.analysis import Analysis
 from rocstats.report.comparison_section import crossing, pair_name
-from rocstats.report.interval_tables import around_chance, unsettled
+from rocstats.report.interval_tables import around_chance, silent_methods, unsettled
 from rocstats.report.interval_tables import table_ids as interval_table_ids
 from rocstats.report.numbers import in_words, percentage, pvalue, sentence
 from rocstats.report.points_section import stated_is_optimum
@@ -48,6 +48,8 @@ def _intervals(analysis: Analysis) -> Iterator[Item]:
     for found in analysis.tests:
         if said := around_chance(found, "{} interval methods"):
             yield Item(f"For {found.name}, {said}; {unsettled(found)}", CrossRef(*interval_table_ids(analysis)))
+    for text in silent_methods(analysis.tests):
+        yield Item(text, CrossRef(*interval_table_ids(analysis)))
 
 
 def _ties(analysis: Analysis) -> Iterator[Item]:
@@ -121,11 +123,13 @@ def _accuracy(analysis: Analysis) -> Iterator[Item]:
 def _pairs(analysis: Analysis) -> Iterator[Item]:
     pairs = analysis.pairs
     contrast = analysis.contrast
+    notes = [(pair_name(pair.comparison), note.text) for pair in pairs for note in pair.comparison.notes]
+    said = grouped(notes, len(pairs))
     if contrast is not None:
-        joint = [note for note in contrast.notes if contrast.statistic is None]
-        yield from (Item(sentence(note.text), CrossRef("differences")) for note in joint[:1])
-    notes = ((pair_name(pair.comparison), note.text) for pair in pairs for note in pair.comparison.notes)
-    yield from (Item(text, CrossRef("differences")) for text in grouped(notes, len(pairs)))
+        known = {note.text for pair in pairs for note in pair.comparison.notes}
+        own = [("Equal areas", note.text) for note in contrast.notes if not any(text in note.text for text in known)]
+        said = [*grouped(own, 2), *said]
+    yield from (Item(text, CrossRef("differences")) for text in said)
     if len(pairs) > 1:
         text = (
             f"No adjustment for {in_words(len(pairs))} comparisons was planned. The intervals and p values of the "

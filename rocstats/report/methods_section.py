@@ -94,9 +94,9 @@ def _side_by_side(analysis: Analysis) -> Content:
     words: list[Content] = ["For comparison, intervals were also computed by ", joined(parts)]
     bands = [found.band for found in analysis.tests if found.band is not None]
     if bands:
-        drawn = resampled(bands[0].resampling)
+        how = resampled(bands[0].resampling)
         words += [
-            f"; the pointwise bands of the curves are quantiles of sensitivity at fixed specificity in {drawn} ",
+            f"; the pointwise bands of the curves are quantiles of sensitivity at fixed specificity in {how} ",
             Cite("davison1997"),
         ]
     return (*words, ".")

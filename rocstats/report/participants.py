@@ -162,7 +162,7 @@ def _scores_table(analysis: Analysis) -> Table:
             Column(("Distinct", LineBreak(), "values")),
         ),
         rows=tuple(
-            Row(d.test, (*_cells(d, d.cases), *_cells(d, d.controls), str(d.distinct)), nowrap=len(d.test) < 20)
+            Row(d.test, (*_cells(d, d.cases), *_cells(d, d.controls), str(d.distinct)), nowrap=len(d.test) <= 12)
             for d in descriptions
         ),
         notes=tuple(notes),

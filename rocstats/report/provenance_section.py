@@ -5,7 +5,7 @@ from __future__ import annotations
 from rocstats.data.source import Source
 from rocstats.document.blocks import Column, Paragraph, Row, Section, Table
 from rocstats.document.inline import Code, Content, CrossRef
-from rocstats.formatting import counted
+from rocstats.formatting import counted, listed
 from rocstats.report.analysis import Analysis
 from rocstats.report.wording import joined
 
@@ -70,11 +70,7 @@ def _data(analysis: Analysis) -> list[tuple[str, Content]]:
             ),
         ),
         *((("Labels", _labels(source)),) if source.column_labels else ()),
-        *(
-            (("Missing values", f"Read as missing: {', '.join(f'“{code}”' for code in source.missing_codes)}"),)
-            if source.missing_codes
-            else ()
-        ),
+        *((("Missing values", _missing(source)),) if source.missing_codes else ()),
         *(("Remark", remark) for remark in source.remarks),
     ]
 
@@ -88,6 +84,11 @@ def _reading(source: Source) -> str:
     if source.encoding and source.encoding.lower().replace("-", "") not in ("utf8", "ascii", "utf8sig"):
         words.append(source.encoding)
     return ", ".join(words)
+
+
+def _missing(source: Source) -> str:
+    codes = [f"“{code}”" if code.strip() else "an empty field" for code in source.missing_codes]
+    return f"Read as missing: {listed(list(dict.fromkeys(codes)))}"
 
 
 def _labels(source: Source) -> str:
