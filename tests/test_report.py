@@ -112,8 +112,14 @@ def by_hand() -> Analysis:
 ALL = (ovarian, hostile, with_gaps, separated, by_hand)
 
 
+@cache
 def markdown(analysis: Analysis) -> str:
     return render(compose(analysis), "md")
+
+
+@cache
+def html(analysis: Analysis) -> str:
+    return render(compose(analysis), "html")
 
 
 def table(page: str, caption: str) -> list[list[str]]:
@@ -181,7 +187,7 @@ def test_tables_hold_the_numbers_of_the_results() -> None:
 def test_no_page_shows_what_is_no_number(make: Any) -> None:
     """No nan, None, inf or signed zero, and no empty figure, in either format."""
     analysis = make()
-    for page in (markdown(analysis), render(compose(analysis), "html")):
+    for page in (markdown(analysis), html(analysis)):
         shown = re.sub(r"<svg.*?</svg>|<style>.*?</style>|```.*?```|<pre.*?</pre>", "", page, flags=re.S)
         shown = re.sub(r"None stated in the plan|Read as missing: .*", "", shown)
         assert not re.search(r"\b(nan|NaN|None|inf|Inf)\b", shown)
@@ -282,10 +288,10 @@ def test_without_thresholds_there_is_no_section_about_them() -> None:
 def test_hostile_names_are_shown_as_typed() -> None:
     """Neither page nor drawing can be steered by a name or a label."""
     built = compose(hostile())
-    html, md = render(built, "html"), render(built, "md")
+    page, md = html(hostile()), markdown(hostile())
     outside = re.sub(r"```.*?```", "", md, flags=re.S)
-    assert SCRIPT not in html
-    assert HOSTILE not in html
+    assert SCRIPT not in page
+    assert HOSTILE not in page
     assert not re.search(r"(?<!\\)<script", outside)
     assert HOSTILE not in outside
     assert r'CA 19-9 \<37 \| "A\&B" ≥ 0.5' in md
