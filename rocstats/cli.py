@@ -6,65 +6,63 @@ Options fill a study and a plan; what is computed is what the functions of the s
 from __future__ import annotations
 
 import shlex
-import sys
-from io import TextIOWrapper
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from rocstats import __version__
-from rocstats.console import progress, show, speaking_plainly
+from rocstats.console import AsCsv, AsJson, form_of, printing, progress, say, show, speaking_plainly, whole_streams
+from rocstats.formatting import counted, printable
+from rocstats.results import Result
+from rocstats.study_options import (
+    DEFAULT_SEED,
+    Alternative,
+    Design,
+    StudyOptions,
+    cutoffs_of,
+    on_a_study,
+    one_or_all,
+    thresholds_of,
+)
 
 if TYPE_CHECKING:
     from rocstats.data.study import Study
 
-DEFAULT_SEED = 20261130
 app = typer.Typer(
     name="rocstats",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Statistical inference on the accuracy of diagnostic tests, with R-style reports.",
+    help="Statistical inference on the accuracy of diagnostic tests, with R-style reports. "
+    "Results go to stdout, messages to stderr. Exit codes: 0 done, 1 cannot analyse, 2 wrong call.",
 )
 
-Data = Annotated[Path, typer.Argument(help="The study: CSV, TSV, Excel, Parquet, SAS, SPSS or Stata file.")]
-OptionalData = Annotated[Path | None, typer.Argument(help="The study; leave it out to type the counts in.")]
-Truth = Annotated[str, typer.Option("--truth", help="Column with the true status.")]
-OptionalTruth = Annotated[str | None, typer.Option("--truth", help="Column with the true status.")]
-Positive = Annotated[
-    list[str] | None, typer.Option("--positive", help="Truth value of the cases; may be left out for 0/1. Repeatable.")
-]
-Negative = Annotated[
-    list[str] | None, typer.Option("--negative", help="Truth value of the controls, if there are others. Repeatable.")
-]
-Tests = Annotated[str | None, typer.Option("--tests", help="Columns of the tests, separated by commas.")]
-Test = Annotated[
-    list[str] | None, typer.Option("--test", help="Column of one test; for names with a comma in them. Repeatable.")
-]
-Low = Annotated[
-    list[str] | None,
-    typer.Option("--low", help="Tests of which low scores are positive, separated by commas. Repeatable."),
+Output = Annotated[
+    list[Path], typer.Option("--output", "-o", metavar="FILE", help="report.html or report.md. Repeatable.")
 ]
 Threshold = Annotated[
     list[str] | None,
-    typer.Option("--threshold", help="Threshold of a test, NAME=VALUE, on the scale of the data. Repeatable."),
+    typer.Option(
+        "--threshold", metavar="NAME=VALUE", help="Threshold of a test, on the scale of the data. Repeatable."
+    ),
 ]
-Subject = Annotated[str | None, typer.Option("--subject", help="Column with subject ids.")]
-Missing = Annotated[
-    Literal["error", "drop"], typer.Option("--missing", help="What to do with subjects without a value.")
-]
-Design = Annotated[
-    Literal["cohort", "case-control"] | None,
+StatedDesign = Annotated[
+    Design | None,
     typer.Option("--design", help="How subjects were sampled; predictive values and accuracy depend on it."),
 ]
-Method = Annotated[str, typer.Option("--method", help="A word of the register: see `rocstats methods`.")]
-Level = Annotated[float, typer.Option("--level", help="Confidence level of the intervals.")]
-Seed = Annotated[int, typer.Option("--seed", help="Seed of everything that draws random numbers.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON list of results instead.")]
-AsCsv = Annotated[bool, typer.Option("--csv", help="Print the tidy rows as CSV instead.")]
-Count = Annotated[int | None, typer.Option(min=0, help="Subjects in this cell of the 2x2 table.")]
+Method = Annotated[
+    str, typer.Option("--method", metavar="WORD", help="Method for areas; `rocstats methods` lists the words.")
+]
+Proportions = Annotated[str, typer.Option(metavar="WORD", help="wilson or clopper-pearson, for proportions.")]
+Tails = Annotated[Alternative, typer.Option("--alternative", help="Alternative hypothesis.")]
+Level = Annotated[float, typer.Option("--level", metavar="SHARE", help="Confidence level of the intervals.")]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="NUMBER", min=0, help="Seed of everything that draws random numbers.")
+]
+Count = Annotated[int | None, typer.Option(metavar="COUNT", min=0, help="Subjects in this cell of the 2x2 table.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -76,86 +74,70 @@ def _version(version: Annotated[bool, typer.Option("--version", help="Print the 
 
 @app.command()
 @speaking_plainly
+@on_a_study()
 def report(
+    asked: StudyOptions,
     context: typer.Context,
-    data: Data,
-    truth: Truth,
-    output: Annotated[list[Path], typer.Option("-o", "--output", help="report.html or report.md. Repeatable.")],
-    positive: Positive = None,
-    negative: Negative = None,
-    tests: Tests = None,
-    test: Test = None,
-    low: Low = None,
+    output: Output,
     threshold: Threshold = None,
-    subject: Subject = None,
-    missing: Missing = "error",
-    design: Design = None,
-    method: Annotated[str, typer.Option("--method", help="Method for areas and their differences.")] = "delong",
-    proportions: Annotated[str, typer.Option("--proportions", help="Method for sensitivity and the like.")] = "wilson",
+    method: Method = "delong",
+    proportions: Proportions = "wilson",
+    design: StatedDesign = None,
     level: Level = 0.95,
     seed: Seed = DEFAULT_SEED,
-    title: Annotated[str, typer.Option("--title", help="Title of the report.")] = "",
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Title of the report.")] = "",
 ) -> None:
     """Write a diagnostic-accuracy report as HTML or Markdown, and print where it is.
 
-    Example: rocstats report s.csv --truth outcome --positive Poor --tests s100b,wfns --threshold wfns=4 -o report.html
+    Example: rocstats report study.csv --truth outcome --positive Poor --tests s100b,wfns --threshold wfns=4 -o out.html
     """
     from rocstats.document.writing import check_place, write
     from rocstats.report.accuracy_report import compose
     from rocstats.report.analysis import analyse
     from rocstats.report.plan import Plan, PlannedMethods, PlannedTest
 
+    _method(method, "infer", "--method")
+    _method(proportions, "interval", "--proportions")
+    cutoffs = cutoffs_of(threshold, asked.names)
     for path in output:
         check_place(path)
-    study = _study(data, truth, positive, negative, tests, test, low, threshold, subject, missing, design)
+    study = asked.study(cutoffs=cutoffs, design=design)
     plan = Plan(
-        truth=truth,
-        tests=tuple(PlannedTest(name=t.name, low=t.low, threshold=t.cutoff) for t in study.tests),
-        data=data.name,
-        positive=_one_or_all(positive),
-        negative=_one_or_all(negative),
-        missing=missing,
-        subject=subject,
+        truth=asked.truth,
+        tests=tuple(PlannedTest(name=test.name, low=test.low, threshold=test.cutoff) for test in study.tests),
+        data=asked.data.name,
+        positive=one_or_all(asked.positive),
+        negative=one_or_all(asked.negative),
+        missing=asked.missing,
+        subject=asked.subject,
         design=design,
         title=title,
         level=level,
         seed=seed,
         methods=PlannedMethods(auc=method, comparison=method, proportions=proportions),
-        command=context.obj or "",
+        command=_command(context, without="output"),
     )
-    with progress("resampling"):
+    with progress():
         document = compose(analyse(study, plan))
     for path in output:
-        written = write(document, path)
-        typer.echo(
-            f"The report is written{'' if len(written) == 1 else f', with {len(written) - 1} drawings'}:", err=True
-        )
-        typer.echo(str(written[0]))
+        page, *drawings = write(document, path)
+        beside = f", with {counted(len(drawings), 'drawing')} beside it" if drawings else ""
+        typer.echo(f"The report is written{beside}:", err=True)
+        typer.echo(str(page))
 
 
 @app.command()
-@speaking_plainly
+@printing
+@on_a_study()
 def auc(
-    data: Data,
-    truth: Truth,
-    positive: Positive = None,
-    negative: Negative = None,
-    tests: Tests = None,
-    test: Test = None,
-    low: Low = None,
-    subject: Subject = None,
-    missing: Missing = "error",
+    asked: StudyOptions,
     method: Method = "delong",
     all_methods: Annotated[bool, typer.Option("--all-methods", help="Set all methods side by side.")] = False,
-    null: Annotated[float | None, typer.Option("--null", help="AUC to test against.")] = None,
-    alternative: Annotated[
-        Literal["two-sided", "less", "greater"], typer.Option("--alternative", help="Alternative hypothesis.")
-    ] = "two-sided",
+    null: Annotated[float | None, typer.Option("--null", metavar="AUC", help="AUC to test against.")] = None,
+    alternative: Tails = "two-sided",
     level: Level = 0.95,
     seed: Seed = DEFAULT_SEED,
-    as_json: AsJson = False,
-    as_csv: AsCsv = False,
-) -> None:
+) -> Sequence[Result]:
     """Estimate the area under the ROC curve of each test.
 
     Example: rocstats auc study.csv --truth outcome --positive Poor --tests s100b,ndka --method delong-logit
@@ -163,286 +145,227 @@ def auc(
     from rocstats.inference.areas import auc as area
     from rocstats.inference.side_by_side import auc_intervals
 
-    study = _study(data, truth, positive, negative, tests, test, low, None, subject, missing, None)
-    with progress("resampling"):
-        samples = [study.sample(t.name) for t in study.tests]
-        if all_methods:
-            show([auc_intervals(s, level=level, rng=seed) for s in samples], as_json=as_json, as_csv=as_csv)
-            return
-        chosen = _method(method, seed, "infer")
-        results = [area(s, chosen, level=level, null_value=null, alternative=alternative) for s in samples]
-    show(results, as_json=as_json, as_csv=as_csv)
+    chosen = _method(method, "infer", "--method", seed)
+    if all_methods and (null is not None or alternative != "two-sided" or method != "delong"):
+        raise typer.BadParameter("--all-methods sets two-sided intervals side by side; leave out the other options.")
+    study = asked.study()
+    samples = [study.sample(test.name) for test in study.tests]
+    if all_methods:
+        return [auc_intervals(sample, level=level, rng=seed) for sample in samples]
+    return [area(sample, chosen, level=level, null_value=null, alternative=alternative) for sample in samples]
 
 
 @app.command()
-@speaking_plainly
+@printing
+@on_a_study()
 def compare(
-    data: Data,
-    truth: Truth,
-    positive: Positive = None,
-    negative: Negative = None,
-    tests: Tests = None,
-    test: Test = None,
-    low: Low = None,
-    by: Annotated[str | None, typer.Option("--by", help="Column of two values: compare one test between them.")] = None,
-    subject: Subject = None,
-    missing: Missing = "error",
+    asked: StudyOptions,
+    by: Annotated[
+        str | None,
+        typer.Option("--by", metavar="COLUMN", help="Compare one test between the two groups of this column."),
+    ] = None,
     method: Method = "delong",
-    alternative: Annotated[
-        Literal["two-sided", "less", "greater"], typer.Option("--alternative", help="About the difference.")
-    ] = "two-sided",
+    alternative: Tails = "two-sided",
     level: Level = 0.95,
     seed: Seed = DEFAULT_SEED,
-    as_json: AsJson = False,
-    as_csv: AsCsv = False,
-) -> None:
+) -> Sequence[Result]:
     """Compare the areas of two tests, of several at once, or of one test in two groups of subjects (--by).
 
     Example: rocstats compare study.csv --truth outcome --positive Poor --tests s100b,ndka
     """
-    from rocstats.errors import MethodError
     from rocstats.inference.areas import compare_auc
     from rocstats.inference.contrasts import contrast_auc
-    from rocstats.results import Result
 
-    chosen = _method(method, seed, "infer")
-    study = _study(data, truth, positive, negative, tests, test, low, None, subject, missing, None, also=by)
-    results: list[Result]
-    with progress("resampling"):
-        if by is not None:
-            first, second = (part.sample(study.tests[0].name) for part in _halves(study, by))
-            results = [compare_auc(first, second, method=chosen, alternative=alternative, level=level)]
-        elif len(study.tests) > 2:
-            if method != "delong" or alternative != "two-sided":
-                raise MethodError(
-                    "several areas at once are compared by DeLong's chi-squared test, which has no direction; "
-                    "give two tests for another method or a one-sided alternative."
-                )
-            results = [contrast_auc(study.sample(), level=level)]
-        else:
-            results = [compare_auc(study.sample(), method=chosen, alternative=alternative, level=level)]
-    show(results, as_json=as_json, as_csv=as_csv)
+    chosen = _method(method, "infer", "--method", seed)
+    names = asked.names
+    if by is not None and len(names) != 1:
+        raise typer.BadParameter(f"--by compares one test between two groups, and {len(names)} tests are named.")
+    if by is None and len(names) == 1:
+        raise typer.BadParameter(
+            "a comparison takes two tests or more; for one test in two groups name them with --by."
+        )
+    if len(names) > 2 and (method != "delong" or alternative != "two-sided"):
+        raise typer.BadParameter(
+            "three or more areas are compared by DeLong's chi-squared test, which has no direction; name two tests for "
+            "another method or a one-sided alternative."
+        )
+    study = asked.study()
+    if len(names) > 2:
+        return [contrast_auc(study.sample(), level=level)]
+    first, second = (study, None) if by is None else _groups(study, by)
+    other = None if second is None else second.sample()
+    return [compare_auc(first.sample(), other, chosen, alternative=alternative, level=level)]
 
 
 @app.command()
-@speaking_plainly
+@printing
+@on_a_study(optional=True)
 def accuracy(
-    data: OptionalData = None,
-    truth: OptionalTruth = None,
-    positive: Positive = None,
-    negative: Negative = None,
-    tests: Tests = None,
-    test: Test = None,
-    low: Low = None,
-    threshold: Threshold = None,
-    subject: Subject = None,
-    missing: Missing = "error",
+    asked: StudyOptions | None,
     tp: Count = None,
     fp: Count = None,
     fn: Count = None,
     tn: Count = None,
-    design: Design = None,
-    method: Annotated[str, typer.Option("--method", help="wilson or clopper-pearson.")] = "wilson",
+    threshold: Threshold = None,
+    design: StatedDesign = None,
+    method: Proportions = "wilson",
+    haldane: Annotated[bool, typer.Option("--haldane", help="Add 1/2 to every cell before ratios.")] = False,
     level: Level = 0.95,
-    as_json: AsJson = False,
-    as_csv: AsCsv = False,
-) -> None:
+) -> Sequence[Result]:
     """Say how accurate a test is: from four typed counts, or from a study at a threshold for each test.
 
     Example: rocstats accuracy --tp 26 --fp 12 --fn 15 --tn 60
     """
     from rocstats.data.counts import Counts
     from rocstats.empirical.operating_points import counts_at
+    from rocstats.errors import MethodError
     from rocstats.inference.two_by_two import accuracy as accuracy_of
 
-    typed = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
-    chosen = _method(method, DEFAULT_SEED, "interval")
-    if data is None:
-        lacking = [f"--{cell}" for cell, count in typed.items() if count is None]
-        if lacking:
-            raise typer.BadParameter(f"without a study, all four counts are needed; {', '.join(lacking)} is missing.")
-        tables = [Counts(tp=tp or 0, fp=fp or 0, fn=fn or 0, tn=tn or 0, design=design)]
+    chosen = _method(method, "interval", "--method")
+    typed = {"--tp": tp, "--fp": fp, "--fn": fn, "--tn": tn}
+    if asked is None:
+        if tp is None or fp is None or fn is None or tn is None:
+            lacking = [cell for cell, count in typed.items() if count is None]
+            raise typer.BadParameter(
+                f"without a study all four counts are needed, --tp, --fp, --fn and --tn; missing: {', '.join(lacking)}."
+            )
+        if threshold:
+            raise typer.BadParameter("--threshold cuts the scores of a study, and none is named.")
+        tables = [Counts(tp=tp, fp=fp, fn=fn, tn=tn, design=design)]
     else:
-        if truth is None or not threshold:
-            raise typer.BadParameter("a study needs --truth and a --threshold NAME=VALUE for each test to judge.")
         if any(count is not None for count in typed.values()):
             raise typer.BadParameter("give either a study or four counts, not both.")
-        study = _study(data, truth, positive, negative, tests, test, low, threshold, subject, missing, design)
-        tables = [counts_at(study.sample(t.name), t.cutoff) for t in study.tests if t.cutoff is not None]
-    show([accuracy_of(table, chosen, level=level) for table in tables], as_json=as_json, as_csv=as_csv)
+        cutoffs = cutoffs_of(threshold, asked.names)
+        if lacking := [printable(name) for name in asked.names if name not in cutoffs]:
+            raise typer.BadParameter(f"state a --threshold NAME=VALUE for each test; none for: {', '.join(lacking)}.")
+        study = asked.study(cutoffs=cutoffs, design=design)
+        if study.cluster is not None:
+            raise MethodError(
+                f"these subjects come in clusters, and {chosen.card.name} takes subjects as independent; its intervals "
+                "would be too narrow. Take one record per cluster, or leave cluster= out if they are independent."
+            )
+        tables = [counts_at(study.sample(name), cutoff) for name, cutoff in cutoffs.items()]
+    return [accuracy_of(table, chosen, level=level, haldane=haldane) for table in tables]
 
 
 @app.command()
-@speaking_plainly
-def ties(
-    data: Data,
-    truth: Truth,
-    positive: Positive = None,
-    negative: Negative = None,
-    tests: Tests = None,
-    test: Test = None,
-    low: Low = None,
-    subject: Subject = None,
-    missing: Missing = "error",
-    as_json: AsJson = False,
-    as_csv: AsCsv = False,
-) -> None:
+@printing
+@on_a_study()
+def ties(asked: StudyOptions) -> Sequence[Result]:
     """Say how far the area of each test rests on ties between cases and controls.
 
     Example: rocstats ties study.csv --truth outcome --positive Poor --tests wfns
     """
     from rocstats.empirical.ties import tie_summary
 
-    study = _study(data, truth, positive, negative, tests, test, low, None, subject, missing, None)
-    show([tie_summary(study.sample(t.name)) for t in study.tests], as_json=as_json, as_csv=as_csv)
+    study = asked.study()
+    return [tie_summary(study.sample(test.name)) for test in study.tests]
 
 
 @app.command()
-@speaking_plainly
-def points(
-    data: Data,
-    truth: Truth,
-    positive: Positive = None,
-    negative: Negative = None,
-    tests: Tests = None,
-    test: Test = None,
-    low: Low = None,
-    subject: Subject = None,
-    missing: Missing = "error",
-    as_json: AsJson = False,
-    as_csv: AsCsv = False,
-) -> None:
-    """List the operating points of each test: counts, sensitivity and specificity at every threshold.
+@printing
+@on_a_study()
+def points(asked: StudyOptions, threshold: Threshold = None) -> Sequence[Result]:
+    """List the operating points of each test: counts, sensitivity and specificity at every threshold or stated ones.
 
     Example: rocstats points study.csv --truth outcome --positive Poor --tests wfns --csv
     """
     from rocstats.empirical.operating_points import operating_points
 
-    study = _study(data, truth, positive, negative, tests, test, low, None, subject, missing, None)
-    show([operating_points(study.sample(t.name)) for t in study.tests], as_json=as_json, as_csv=as_csv)
+    stated = thresholds_of(threshold, asked.names)
+    study = asked.study()
+    asked_of = {test.name: [value for name, value in stated if name == test.name] for test in study.tests}
+    return [
+        operating_points(study.sample(name), values or None)
+        for name, values in asked_of.items()
+        if values or not stated
+    ]
 
 
 @app.command()
 @speaking_plainly
 def validate(
-    directory: Annotated[Path | None, typer.Argument(help="Another folder of cases.")] = None,
+    directory: Annotated[Path | None, typer.Argument(metavar="FOLDER", help="Another folder of cases.")] = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
 ) -> None:
-    """Check this installation against published and hand-worked cases; exit 1 on a miss."""
+    """Check this installation against published and hand-worked cases; exit 1 on a miss.
+
+    Example: rocstats validate --csv
+    """
     from rocstats.qualification.runner import validate as validated
 
-    found = validated(directory)
-    show([found], as_json=as_json, as_csv=as_csv)
+    form = form_of(as_json=as_json, as_csv=as_csv)
+    with progress():
+        found = validated(directory)
+    show([found], form)
     if not found.passed:
         raise typer.Exit(1)
 
 
 @app.command()
-@speaking_plainly
-def methods() -> None:
-    """List the methods of the register: the words for --method."""
-    from rocstats.formatting import wrapped
-    from rocstats.methods import REGISTER
+@printing
+def methods() -> Sequence[Result]:
+    """List the methods: the words for --method, and what each stands for.
 
-    for word, method in REGISTER.items():
-        typer.echo(f"{word:<24}{method.card.name}")
-        typer.echo(wrapped(f"{method.card.sentence}.", first=" " * 4, rest=" " * 4))
+    Example: rocstats methods
+    """
+    from rocstats.method_list import method_list
 
-
-def _study(
-    data: Path,
-    truth: str,
-    positive: list[str] | None,
-    negative: list[str] | None,
-    tests: str | None,
-    test: list[str] | None,
-    low: list[str] | None,
-    threshold: list[str] | None,
-    subject: str | None,
-    missing: Literal["error", "drop"],
-    design: Literal["cohort", "case-control"] | None,
-    also: str | None = None,
-) -> Study:
-    """Read the study that the options describe."""
-    from rocstats.data.files import read
-
-    named = [*_split(tests), *(test or [])]
-    if not named:
-        raise typer.BadParameter("name the tests: --tests A,B (or --test NAME for a name with a comma).")
-    # A name with a comma comes whole with --test, and may then come whole in --low too.
-    lows = [name for given in low or [] for name in ([given] if given in named else _split(given))]
-    if unknown := [name for name in lows if name not in named]:
-        raise typer.BadParameter(f"--low names {unknown[0]!r}, which is none of the tests: {', '.join(named)}.")
-    return read(
-        data,
-        truth=truth,
-        positive=_one_or_all(positive),
-        negative=_one_or_all(negative),
-        tests=named,
-        low=lows,
-        subject=subject,
-        cutoffs=_cutoffs(threshold, named),
-        design=design,
-        missing=missing,
-        stratum=also,
-    )
+    return [method_list()]
 
 
-def _split(names: str | None) -> list[str]:
-    return [name.strip() for name in (names or "").split(",") if name.strip()]
-
-
-def _one_or_all(values: list[str] | None) -> Any:
-    return None if not values else values[0] if len(values) == 1 else tuple(values)
-
-
-def _cutoffs(threshold: list[str] | None, tests: list[str]) -> dict[str, float]:
-    """Read NAME=VALUE, split at the last equals sign, since a name may hold one."""
-    cutoffs: dict[str, float] = {}
-    for text in threshold or []:
-        name, sign, value = text.rpartition("=")
-        if not sign:
-            raise typer.BadParameter(f"--threshold is {text!r}; write NAME=VALUE.")
-        if name not in tests:
-            raise typer.BadParameter(f"--threshold names {name!r}, which is none of the tests: {', '.join(tests)}.")
-        if name in cutoffs:
-            raise typer.BadParameter(f"--threshold names {name!r} twice; a report takes one threshold per test.")
-        try:
-            cutoffs[name] = float(value)
-        except ValueError:
-            raise typer.BadParameter(f"--threshold of {name!r} is {value!r}, which is not a number.") from None
-    return cutoffs
-
-
-def _method(word: str, seed: int, needed: Literal["infer", "interval"]) -> Any:
+def _method(word: str, needed: Literal["infer", "interval"], where: str, seed: int = DEFAULT_SEED) -> Any:
     """Return the method of a word that can do what is needed."""
     from rocstats.methods import REGISTER
     from rocstats.report.analysis import method_of
 
-    fitting = [w for w, method in REGISTER.items() if hasattr(method, needed)]
+    fitting = [known for known, method in REGISTER.items() if hasattr(method, needed)]
     if word not in fitting:
-        raise typer.BadParameter(f"--method is {word!r}; here it must be one of {', '.join(fitting)}.")
+        raise typer.BadParameter(f'{where} is "{printable(word)}"; here it is one of {", ".join(fitting)}.')
     return method_of(word, seed)
 
 
-def _halves(study: Study, column: str) -> list[Study]:
-    """Divide a study by a column of two values."""
+def _groups(study: Study, column: str) -> tuple[Study, Study]:
+    """Divide a study by a column of two values; rows without one are refused, or left out and said."""
+    from rocstats.data.frames import require_columns
     from rocstats.errors import DataError
-    from rocstats.formatting import printable
 
-    if len(study.tests) != 1:
-        raise DataError(f"--by compares one test between two groups; {len(study.tests)} tests are named.")
-    values = sorted(study.frame[column].dropna().unique().tolist(), key=str)
-    if len(values) != 2:
-        shown = ", ".join(printable(v) for v in values[:6]) + (", ..." if len(values) > 6 else "")
-        raise DataError(f'"{printable(column)}" must have two values to compare by; it has {len(values)}: {shown}.')
-    return [study.where(study.frame[column] == value) for value in values]
+    require_columns([column], list(study.frame.columns), "the study")
+    values = study.frame[column]
+    lost = int(values.isna().sum())
+    known = values.dropna().unique().tolist()
+    known.sort(key=lambda value: (isinstance(value, str), value))
+    if len(known) != 2:
+        shown = ", ".join(printable(value) for value in known[:6]) + (", ..." if len(known) > 6 else "")
+        raise DataError(f'"{printable(column)}" must have two values to compare by; it has {len(known)}: {shown}.')
+    if lost:
+        text = f'{lost} of {counted(len(values), "row")} {"has" if lost == 1 else "have"} no "{printable(column)}"'
+        if study.missing == "error":
+            raise DataError(f'{text}. Use missing="drop" to leave them out.')
+        say(f"{text}, so they are in neither group.")
+    first, second = (study.where((values == value).fillna(value=False)) for value in known)
+    return first, second
+
+
+def _command(context: typer.Context, *, without: str) -> str:
+    """Write the command with what was stated, in fixed order; where the report went is no part of what it says."""
+    words = ["rocstats", str(context.info_name)]
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        source = context.get_parameter_source(name)
+        if name == without or source is None or source.name != "COMMANDLINE":
+            continue
+        value = context.params[name]
+        for text in map(str, value if isinstance(value, list | tuple) else [value]):
+            if parameter.param_type_name == "argument":
+                words.append(text)
+            else:
+                words += [f"{parameter.opts[0]}={text}"] if text.startswith("-") else [parameter.opts[0], text]
+    return shlex.join(words)
 
 
 def main() -> None:
     """Run the command line."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    app(obj=shlex.join(["rocstats", *sys.argv[1:]]))
+    with whole_streams():
+        app()

@@ -1,99 +1,204 @@
-"""What the command line writes where: data on stdout, words for people on stderr, one exit code each.
+"""What the command line writes where: data on stdout, words for people on stderr, one exit code for each end.
 
-0 is done, 1 is "cannot analyse" with one sentence, 2 is a wrong call, 130 an interrupt.
+0 is done, 1 is "cannot analyse" with one sentence, 2 is a wrong call, 130 an interrupt, 141 a reader who left before
+everything was said. The last two are what a shell reports of any program that ends so.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
 
 import typer
 
 from rocstats.errors import RocstatsError
+from rocstats.formatting import printable
 from rocstats.results import Result
+from rocstats.splicing import option, spliced
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from rich.progress import Progress
 
-P = ParamSpec("P")
-T = TypeVar("T")
+CANNOT, INTERRUPTED, READER_LEFT = 1, 130, 141
+Form = Literal["text", "json", "csv"]
+AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON list of results.", rich_help_panel="Output")]
+AsCsv = Annotated[
+    bool, typer.Option("--csv", help="Print one row per number, as CSV in UTF-8.", rich_help_panel="Output")
+]
 _LEADS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?", re.ASCII)
+_KEYWORDS = (
+    *("truth", "positive", "negative", "tests", "low", "subject", "cluster", "count", "missing", "missing_codes"),
+    *("design", "level", "sheet", "delimiter", "decimal", "encoding", "null_value", "haldane", "cutoffs"),
+)
+_KEYWORD = re.compile(rf'(?<![\w"])({"|".join(_KEYWORDS)})=(?:"([^"]*)")?')
+_OPTIONS = {"missing_codes": "missing-code", "null_value": "null", "cutoffs": "threshold"}
 
 
-def speaking_plainly(command: Callable[P, T]) -> Callable[P, T]:
+def speaking_plainly(command: Callable[..., Any]) -> Callable[..., Any]:
     """Let a command say in one sentence what is wrong, and end with the right exit code."""
 
     @wraps(command)
-    def guarded(*args: P.args, **kwargs: P.kwargs) -> T:
+    def guarded(*args: Any, **kwargs: Any) -> Any:
         try:
             return command(*args, **kwargs)
         except BrokenPipeError:
-            # The reader has left: nothing more can be said, and the interpreter must not try at its end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(0) from None
+            raise typer.Exit(READER_LEFT) from None
         except (RocstatsError, OSError) as error:
-            typer.echo(f"rocstats: {_sentence(error)}", err=True)
-            raise typer.Exit(1) from None
+            say(sentence(error))
+            raise typer.Exit(CANNOT) from None
         except KeyboardInterrupt:
-            typer.echo("rocstats: interrupted.", err=True)
-            raise typer.Exit(130) from None
+            say("interrupted.")
+            raise typer.Exit(INTERRUPTED) from None
 
     return guarded
 
 
-def _sentence(error: Exception) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename or 'the file'}: {error.strerror}."
-    return str(error)
+def printing(command: Callable[..., Sequence[Result]]) -> Callable[..., Any]:
+    """Print the results that a command returns, in the form that ``--json`` or ``--csv`` asks for."""
+
+    def called(*, as_json: bool, as_csv: bool, **given: Any) -> None:
+        form = form_of(as_json=as_json, as_csv=as_csv)
+        with progress():
+            results = command(**given)
+        show(results, form)
+
+    after = (option("as_json", AsJson, False), option("as_csv", AsCsv, False))
+    return speaking_plainly(spliced(command, called, after=after))
 
 
-def show(results: Sequence[Result], *, as_json: bool, as_csv: bool) -> None:
-    """Print results as R would, as a JSON list, or as one CSV table."""
+def form_of(*, as_json: bool, as_csv: bool) -> Form:
+    """Say which form is asked for."""
     if as_json and as_csv:
         raise typer.BadParameter("--json and --csv exclude each other; choose one.")
-    if as_json:
-        content = [result.to_dict() for result in results]
-        typer.echo(json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False))
-    elif as_csv:
-        typer.echo(csv(results), nl=False)
+    return "json" if as_json else "csv" if as_csv else "text"
+
+
+def say(text: str) -> None:
+    """Tell the person who runs the command something, in one line on stderr."""
+    typer.echo(f"rocstats: {text}", err=True)
+
+
+def sentence(error: Exception) -> str:
+    """Put an error in one line, with options where the library names keywords.
+
+    Examples
+    --------
+    >>> sentence(RocstatsError('Use missing="drop", or name the cluster with cluster=.'))
+    'Use --missing drop, or name the cluster with --cluster.'
+    """
+    if isinstance(error, OSError) and error.strerror:
+        place = "" if error.filename is None else f"{printable(os.fsdecode(error.filename))}: "
+        return f"{place}{error.strerror}."
+    return _KEYWORD.sub(_as_option, " ".join(str(error).splitlines()))
+
+
+def _as_option(found: re.Match[str]) -> str:
+    keyword, value = found.groups()
+    name = f"--{_OPTIONS.get(keyword, keyword)}"
+    return name if value is None else f"{name} {value}"
+
+
+def show(results: Sequence[Result], form: Form) -> None:
+    """Print results as R would, as a JSON list, or as one CSV table."""
+    if form == "json":
+        # Escapes keep JSON whole in every encoding, and names from steering a terminal.
+        typer.echo(json.dumps([result.to_dict() for result in results], indent=2, allow_nan=False))
+    elif form == "csv":
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")
+        typer.echo(csv_of(results), nl=False)
     else:
-        typer.echo("".join(str(result) for result in results), nl=False)
+        for result in results:
+            typer.echo(str(result))
 
 
-def csv(results: Sequence[Result]) -> str:
-    """Write the tidy rows of results as CSV, with text that a spreadsheet would take for a formula marked as text."""
-    import pandas as pd
+def csv_of(results: Sequence[Result]) -> str:
+    """Write the tidy rows of results as one CSV table; text that a spreadsheet would take for a formula gets a mark."""
+    import csv
 
-    table = pd.DataFrame([row for result in results for row in result.rows()])
-    return _safe(table).to_csv(index=False, lineterminator="\n")
+    columns = list(dict.fromkeys(column for result in results for column in result.tidy().columns))
+    written = io.StringIO()
+    table = csv.writer(written, lineterminator="\n")
+    table.writerow(columns)
+    for result in results:
+        table.writerows([_cell(row.get(column)) for column in columns] for row in result.rows())
+    return written.getvalue()
 
 
-def _safe(table: pd.DataFrame) -> pd.DataFrame:
-    def marked(cell: object) -> object:
-        return f"'{cell}" if isinstance(cell, str) and cell.startswith(_LEADS_A_FORMULA) else cell
-
-    return table.map(marked)
+def _cell(value: Any) -> Any:
+    harmful = isinstance(value, str) and value.startswith(_LEADS_A_FORMULA) and not _NUMBER.fullmatch(value)
+    return f"'{value}" if harmful else value
 
 
 @contextmanager
-def progress(what: str) -> Iterator[None]:
-    """Show on a terminal's stderr how far the resampling is; say nothing elsewhere."""
-    if not sys.stderr.isatty():
+def progress() -> Iterator[None]:
+    """Show on a terminal's stderr how far long resampling is; say nothing elsewhere."""
+    if sys.stderr is None or not sys.stderr.isatty():
         yield
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
     from rocstats.methods.replicates import watching
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        with watching(lambda done, total: bar.update(task, completed=done, total=total)):
+    bar = _Bar()
+    try:
+        with watching(bar.update):
             yield
+    finally:
+        bar.stop()
+
+
+class _Bar:
+    """A bar that appears when there is something left to wait for."""
+
+    def __init__(self) -> None:
+        self.shown: Progress | None = None
+
+    def update(self, done: int, total: int) -> None:
+        """Show how many replicates are done."""
+        if self.shown is None:
+            if done >= total:
+                return
+            from rich.console import Console
+            from rich.progress import Progress
+
+            self.shown = Progress(console=Console(stderr=True), transient=True)
+            self.shown.add_task("resampling")
+            self.shown.start()
+        self.shown.update(self.shown.task_ids[0], completed=done, total=total)
+
+    def stop(self) -> None:
+        """Leave the terminal as it was."""
+        if self.shown is not None:
+            self.shown.stop()
+
+
+@contextmanager
+def whole_streams() -> Iterator[None]:
+    """Let no name fail for want of a letter, and no stream that cannot be written to spoil the end."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        yield
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            _settle(stream)
+
+
+def _settle(stream: TextIO | None) -> None:
+    """Write what is left, or drop it, so that the interpreter does not try and fail at its end."""
+    if stream is None:
+        return
+    try:
+        stream.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
