@@ -1,0 +1,42 @@
+"""What all tests share: how examples are drawn, and the study that stands behind the printed layouts."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "rocstats",
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=100,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("rocstats")
+
+
+@pytest.fixture(scope="session")
+def reference():
+    """Return the folder of reference cases, which is not part of this project."""
+    named = os.environ.get("ROCSTATS_REFERENCE", "")
+    if not named or not Path(named).is_dir():
+        pytest.skip("ROCSTATS_REFERENCE names no folder of reference cases; they are not part of the project.")
+    return Path(named)
+
+
+@pytest.fixture(scope="session")
+def asah_frame(reference):
+    """Return the 113 patients with aneurysmal subarachnoid haemorrhage."""
+    import pandas as pd
+
+    return pd.read_csv(reference / "data" / "asah.csv")
+
+
+@pytest.fixture(scope="session")
+def asah(asah_frame):
+    """Return their study: outcome by two proteins and a grade."""
+    from rocstats import Study
+
+    return Study(asah_frame, truth="outcome", positive="Poor", tests=["s100b", "ndka", "wfns"])
