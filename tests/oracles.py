@@ -5,7 +5,7 @@ and controls each score stands for. References are by key of the package's bibli
 """
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 HALF = Fraction(1, 2)
 
@@ -116,7 +116,7 @@ def trapezoids(points, m, n):
     """Return the area under joined points (threshold, tp, fp)."""
     return sum(
         Fraction((fp1 - fp0) * (tp0 + tp1), 2 * m * n)
-        for (_, tp0, fp0), (_, tp1, fp1) in zip(points, points[1:], strict=False)
+        for (_, tp0, fp0), (_, tp1, fp1) in pairwise(points)
     )
 
 

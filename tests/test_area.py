@@ -60,7 +60,7 @@ def test_weighted_equals_every_pair_under_row_weights(drawn, data):
 
 @given(any_scores.flatmap(lambda scores: several(scores, 2)), st.data())
 def test_variance_under_row_weights_equals_every_pair(drawn, data):
-    """Each replicate has DeLong's variance of its own; one without two subjects in each group is no cause of warnings."""
+    """Each replicate has DeLong's variance of its own, and one that lost a whole group warns of nothing."""
     sample = sample_of(drawn)
     case_w, control_w = drawn_weights(data, len(drawn[0])), drawn_weights(data, len(drawn[1]))
     found = AUC().weighted_variance(sample, case_w, control_w, (1.0, -1.0))

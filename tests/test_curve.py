@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from itertools import pairwise
 from math import inf
 
 import numpy as np
@@ -99,7 +100,7 @@ def test_thinning_leaves_the_drawn_curve_alone(sample):
     thin = curve.thinned()
     kept = list(zip(thin.fp.tolist(), thin.tp.tolist(), strict=True))
     for x, y in zip(curve.fp.tolist(), curve.tp.tolist(), strict=True):
-        ends = [(a, b) for a, b in zip(kept, kept[1:], strict=False) if a[0] <= x <= b[0] and a[1] <= y <= b[1]]
+        ends = [(a, b) for a, b in pairwise(kept) if a[0] <= x <= b[0] and a[1] <= y <= b[1]]
         assert any((b[0] - a[0]) * (y - a[1]) == (b[1] - a[1]) * (x - a[0]) for a, b in ends)
     for a, b, c in zip(kept, kept[1:], kept[2:], strict=False):
         assert (b[0] - a[0]) * (c[1] - b[1]) != (b[1] - a[1]) * (c[0] - b[0])
@@ -187,6 +188,10 @@ def test_a_long_curve_prints_its_beginning():
     assert str(curve).splitlines()[-1] == "... and 29 more: tidy() has them all"
     assert len(curve.tidy()) == 41
     assert json.loads(json.dumps(curve.to_dict(), allow_nan=False))["rows"][0] == {
-        **{"test": "score", "threshold": None, "tp": 0},
-        **{"fp": 0, "tpf": 0.0, "fpf": 0.0},
+        "test": "score",
+        "threshold": None,
+        "tp": 0,
+        "fp": 0,
+        "tpf": 0.0,
+        "fpf": 0.0,
     }

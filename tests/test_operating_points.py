@@ -116,8 +116,15 @@ def test_a_table_knows_where_it_comes_from():
     sample = Sample.from_truth([1, 0], {"CT": [4, 3]}, design="cohort")
     table = counts_at(sample, 4)
     assert table == Counts(
-        **{"tp": 1, "fp": 0, "fn": 0, "tn": 1, "test": sample.tests[0], "threshold": 4.0},
-        **{"subjects": sample.subjects, "negative": "0", "design": "cohort"},
+        tp=1,
+        fp=0,
+        fn=0,
+        tn=1,
+        test=sample.tests[0],
+        threshold=4.0,
+        subjects=sample.subjects,
+        negative="0",
+        design="cohort",
     )
 
 
