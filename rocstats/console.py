@@ -112,9 +112,7 @@ def show(results: Sequence[Result], form: Form) -> None:
         # Escapes keep JSON whole in every encoding, and names from steering a terminal.
         typer.echo(json.dumps([result.to_dict() for result in results], indent=2, allow_nan=False))
     elif form == "csv":
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(encoding="utf-8")
-        typer.echo(csv_of(results), nl=False)
+        _write_csv(csv_of(results))
     else:
         for result in results:
             typer.echo(str(result))
@@ -122,20 +120,33 @@ def show(results: Sequence[Result], form: Form) -> None:
 
 def csv_of(results: Sequence[Result]) -> str:
     """Write the tidy rows of results as one CSV table; text that a spreadsheet would take for a formula gets a mark."""
+    columns = list(dict.fromkeys(column for result in results for column in result.tidy().columns))
+    rows = ([_cell(row.get(column)) for column in columns] for result in results for row in result.rows())
+    return "".join(f"{_line(cells)}\n" for cells in [columns, *rows])
+
+
+def _line(cells: Sequence[Any]) -> str:
     import csv
 
-    columns = list(dict.fromkeys(column for result in results for column in result.tidy().columns))
-    written = io.StringIO()
-    table = csv.writer(written, lineterminator="\n")
-    table.writerow(columns)
-    for result in results:
-        table.writerows([_cell(row.get(column)) for column in columns] for row in result.rows())
-    return written.getvalue()
+    line = io.StringIO(newline="")
+    # Only under this terminator does the writer quote both kinds of line end inside a cell.
+    csv.writer(line, lineterminator="\r\n").writerow(cells)
+    return line.getvalue().removesuffix("\r\n")
 
 
 def _cell(value: Any) -> Any:
     harmful = isinstance(value, str) and value.startswith(_LEADS_A_FORMULA) and not _NUMBER.fullmatch(value)
     return f"'{value}" if harmful else value
+
+
+def _write_csv(text: str) -> None:
+    """Write a table exactly, in UTF-8, to a file or a pipe; on a terminal, so that no name can steer it."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", newline="")
+    if sys.stdout.isatty():
+        text = "\n".join(printable(line) for line in text.split("\n"))
+    sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 @contextmanager
