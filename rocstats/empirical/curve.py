@@ -12,6 +12,7 @@ from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers, exact_sum
 from rocstats.empirical.score_table import one_test, score_table
+from rocstats.errors import DataError
 from rocstats.formatting import decimals_for, fixed
 from rocstats.results import Column, Grid, Result, Subjects, Summary, data_lines
 
@@ -96,7 +97,10 @@ class EmpiricalCurve(Result):
         >>> roc_curve(Sample.from_groups(cases=[3, 2], controls=[2, 1])).tpf_at(np.array([0.0, 0.25, 1.0])).tolist()
         [0.5, 0.75, 1.0]
         """
-        return read_off(self.fpf, self.tpf, fpf)
+        at = np.asarray(fpf, dtype=np.float64)
+        if not ((at >= 0) & (at <= 1)).all():
+            raise DataError("a false positive fraction lies between 0 and 1; one of those that came does not.")
+        return read_off(self.fpf, self.tpf, at)
 
     def thinned(self) -> EmpiricalCurve:
         """Leave out the vertices on a straight line between others; the drawn curve stays the same.

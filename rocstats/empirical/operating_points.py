@@ -14,7 +14,7 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.score_table import one_test, score_table
 from rocstats.errors import DataError
-from rocstats.formatting import fixed, printable, significant
+from rocstats.formatting import counted, fixed, printable, significant
 from rocstats.results import Column, Grid, Note, Result, Subjects, Summary, data_lines
 
 _SHOWN = 25
@@ -101,8 +101,8 @@ class OperatingPoints(Result):
             rows.append((self.rule(i), *(str(c) for c in counts), *shares, *ratios, fixed(youden[i], 3), mark))
         heads = ("tp", "fp", "fn", "tn", "sensitivity", "specificity", "LR+", "LR-", "J")
         grid = Grid((Column("rule", "left"), *(Column(h) for h in heads), Column("", "left")), tuple(rows))
-        what = "observed thresholds" if self.observed else "stated thresholds"
-        lines = [f"{total} {what}" + (f", {len(shown)} of them shown; tidy() has all" if len(shown) < total else "")]
+        what = "observed threshold" if self.observed else "stated threshold"
+        lines = [counted(total, what) + (f", {len(shown)} of them shown; tidy() has all" if len(shown) < total else "")]
         notes: tuple[Note, ...] = ()
         if self.observed:
             notes = (
@@ -187,6 +187,8 @@ def operating_points(sample: Sample, thresholds: Iterable[float] | None = None) 
             fp=fp,
             observed=True,
         )
+    if not isinstance(thresholds, Iterable):
+        raise TypeError("thresholds is a list of numbers; for one threshold use counts_at(sample, threshold).")
     wanted = sorted({_turned_threshold(test, t) for t in thresholds}, reverse=True)
     if not wanted:
         raise DataError(

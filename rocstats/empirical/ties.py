@@ -225,7 +225,8 @@ def _near_ties(scores: Floats) -> int:
     """Count neighbouring distinct scores that are almost equal."""
     finite = scores[np.isfinite(scores)]
     larger = np.maximum(np.abs(finite[:-1]), np.abs(finite[1:]))
-    return int((finite[:-1] - finite[1:] <= NEAR * larger).sum())
+    with np.errstate(over="ignore"):
+        return int((finite[:-1] - finite[1:] <= NEAR * larger).sum())
 
 
 def _resolved_error(table: ScoreTable, share: int) -> float | None:
@@ -257,13 +258,23 @@ def _rounded(scores: Floats, digits: int) -> Floats:
     regular = np.isfinite(scores) & (scores != 0)
     size = scores[regular]
     places = digits - 1 - np.floor(np.log10(np.abs(size)))
-    # Two factors, because one alone can pass the range of a float for the smallest scores.
-    half = np.floor(places / 2)
-    first, second = 10.0**half, 10.0 ** (places - half)
+    first, second = _powers(places)
     scaled = size * first * second
     whole = np.rint(scaled)
     # Near a half the product's own rounding could decide, so those few are written out in decimals.
     for i in np.flatnonzero(np.abs(np.abs(scaled - whole) - 0.5) < 1e-6):
         whole[i] = np.rint(float(f"{size[i]:.{digits - 1}e}") * first[i] * second[i])
-    rounded[regular] = whole / first / second
+    # What reaches the next decade is written as that decade writes it, so that equal values are equal floats.
+    carried = np.abs(whole) == 10.0**digits
+    whole[carried] /= 10
+    first, second = _powers(places - carried)
+    with np.errstate(over="ignore"):
+        value = whole / first / second
+    rounded[regular] = np.where(np.isfinite(value), value, size)
     return rounded
+
+
+def _powers(places: Floats) -> tuple[Floats, Floats]:
+    """Return two powers of ten whose product shifts the point; one alone can pass the range of a float."""
+    half = np.floor(places / 2)
+    return 10.0**half, 10.0 ** (places - half)

@@ -273,7 +273,10 @@ def contrast_auc(sample: Sample, contrast: ArrayLike | None = None, *, level: fl
     for row in weights:
         quantity = Quantity(AUC(), ((sample, row),))
         variance = None if exact is None else _quadratic(row, exact)
-        inferences.append(normal_inference(quantity, values, variance, level=level, alternative="two-sided", null=0.0))
+        total = float(_total(row, parts.areas))
+        inferences.append(
+            normal_inference(quantity, values, variance, level=level, alternative="two-sided", null=0.0, estimate=total)
+        )
     for label, found in zip(labels, inferences, strict=True):
         notes += [Note(n.code, f"{printable(label)}: {n.text}") for n in found.notes if n.code != "one-subject"]
     whole = Quantity(AUC(), ((sample, (1.0,) * len(names)),))
@@ -339,8 +342,18 @@ def _checked(contrast: ArrayLike, k: int) -> list[tuple[float, ...]]:
     return [tuple(float(w) for w in row) for row in matrix]
 
 
+def _as_written(weight: float) -> Fraction:
+    """Return the simple fraction that a weight stands for (0.1 is 1/10), or else the decimals written."""
+    simple = Fraction(weight).limit_denominator(10**6)
+    return simple if float(simple) == weight else Fraction(repr(weight))
+
+
+def _total(row: Sequence[float], areas: Sequence[Fraction]) -> Fraction:
+    return sum((_as_written(w) * a for w, a in zip(row, areas, strict=True)), Fraction(0))
+
+
 def _quadratic(row: Sequence[float], exact: list[list[Fraction]]) -> Fraction:
-    w = [Fraction(x) for x in row]
+    w = [_as_written(x) for x in row]
     return sum((a * b * exact[i][j] for i, a in enumerate(w) for j, b in enumerate(w)), Fraction(0))
 
 
@@ -351,16 +364,13 @@ def _joint_test(
     if exact is None:
         text = "a group holds one subject, and a covariance needs two cases and two controls; only the AUCs are given."
         return None, None, None, [Note("one-subject", text)]
-    rows = [[Fraction(w) for w in row] for row in weights]
-    values = [sum((w * a for w, a in zip(row, areas, strict=True)), Fraction(0)) for row in rows]
+    rows = [[_as_written(w) for w in row] for row in weights]
+    values = [_total(row, areas) for row in weights]
     half = [[sum((w * exact[t][u] for t, w in enumerate(row)), Fraction(0)) for u in range(len(areas))] for row in rows]
     covariance = [[sum((h * w for h, w in zip(one, row, strict=True)), Fraction(0)) for row in rows] for one in half]
     solution, rank = _solve(covariance, values)
-    if solution is None:
-        text = (
-            "a combination of the AUCs has no variance and is not 0, which no finite study can show; no joint test is "
-            "given."
-        )
+    if solution is None or (rank == 0 and any(sum(row) != 0 for row in rows)):
+        text = "a combination of the AUCs has no variance, which no finite study can show; no joint test is given."
         return None, None, None, [Note("zero-variance", text)]
     if rank == 0:
         text = "all tests rank the subjects alike: the differences are 0 and so are their variances. p = 1."

@@ -203,11 +203,12 @@ def _added_or_zero(counts: Counts, ratios: Sequence[Measure], haldane: bool) -> 
                 "is finite.",
             )
         )
+    verb = "has a score interval" if len(ratios) == 1 else "have score intervals"
     notes.append(
         Note(
             "zero-cell",
-            f"{listed(zero)}. The log method needs four counts above 0, so {labels} have score intervals; haldane=True "
-            "adds 1/2 to every cell instead.",
+            f"{listed(zero)}. The log method needs four counts above 0, so {labels} {verb}; haldane=True adds 1/2 to "
+            "every cell instead.",
         )
     )
     return tuple(notes)

@@ -19,7 +19,7 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.statistic import HasComponents, Quantity, Statistic
 from rocstats.methods.replicates import collapsed
 
-_CELLS = 4_000_000
+_CELLS = 500_000
 
 
 def acceleration(quantity: Quantity, *, stratified: bool) -> float | None:

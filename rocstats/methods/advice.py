@@ -40,10 +40,12 @@ def _with_remedy(note: Note, quantity: Quantity, level: float, alternative: Alte
     low, high = newcombe_limits(quantity.values()[0], sample.n_cases, sample.n_controls, z)
     low, high = (0.0 if sides == "upper" else low), (1.0 if sides == "lower" else high)
     decimals = decimals_for([], [(low, high)])
+    published = not hasattr(sample, "cases")
+    call = "auc_from_summary(..., method=Newcombe())" if published else "auc(sample, Newcombe())"
     return replace(
         note,
         text=f"{note.text} Newcombe's {level_text(level)} percent interval, which does not need that variance, is "
-        f"{fixed(low, decimals)} to {fixed(high, decimals)}: auc(sample, Newcombe()).",
+        f"{fixed(low, decimals)} to {fixed(high, decimals)}: {call}.",
     )
 
 
@@ -120,7 +122,9 @@ def small_groups(quantity: Quantity) -> list[Note]:
         return []
     n_small = sum(size < SMALL_GROUP for s, _ in quantity.parts for size in (s.n_cases, s.n_controls))
     verb = "has" if n_small == 1 else "have"
-    which = f"{_NUMBERS[n_small]} of the {_NUMBERS[groups]} groups {verb}" if groups <= 4 else "some groups have"
+    which = (
+        "both groups have" if n_small == groups == 2 else f"{_NUMBERS[n_small]} of the {_NUMBERS[groups]} groups {verb}"
+    )
     return [
         Note(
             "small-groups",

@@ -19,6 +19,11 @@ from rocstats.results import Alternative, Card, Inference, Interval, Note, Sides
 
 Scale = Literal["identity", "logit"]
 _STANDARD = NormalDist()
+_TOO_CLOSE = Note(
+    "too-close",
+    "the estimate is so close to the end of its range that a double-precision number cannot hold an interval. No "
+    "standard error, interval or p-value is given.",
+)
 SIDES: dict[Alternative, Sides] = {"two-sided": "two-sided", "greater": "lower", "less": "upper"}
 
 
@@ -54,9 +59,9 @@ class BinomialMethod(Protocol):
 
 def check_level(level: float) -> None:
     """Refuse a confidence level that is none."""
-    if isinstance(level, bool) or not isinstance(level, int | float) or not 0.5 <= level < 1:
+    if isinstance(level, bool) or not isinstance(level, int | float) or not 0.5 < level < 1:
         hint = " Write 0.95 for 95 percent." if isinstance(level, int | float) and 1 < level < 100 else ""
-        raise MethodError(f"level is {level!r}; it must be a proportion of at least 0.5 and below 1.{hint}")
+        raise MethodError(f"level is {level!r}; it must be a proportion above 0.5 and below 1.{hint}")
 
 
 def check_alternative(alternative: str) -> None:
@@ -95,6 +100,7 @@ def normal_inference(
     null: float | None,
     scale: Scale = "identity",
     name: str = "DeLong",
+    estimate: float | None = None,
 ) -> Inference:
     """Turn a variance into standard error, interval and test: the one place where this is done.
 
@@ -102,10 +108,12 @@ def normal_inference(
     why; two tests that differ nowhere have p = 1. Limits beyond the range of the quantity are clipped, with a note.
     On the logit scale test and interval use log(x / (1 - x)); the standard error stays that of the quantity.
     """
-    estimate = quantity.total(values)
+    estimate = quantity.total(values) if estimate is None else estimate
     if variance is None or variance <= 0:
         return _without_variance(quantity, values, estimate, variance, null, name)
     se = math.sqrt(variance)
+    if scale == "logit" and not 0 < estimate < 1:
+        return not_estimable(values, estimate, _TOO_CLOSE)
     sides = SIDES[alternative]
     z = upper_quantile(level, sides)
     if scale == "logit":
@@ -117,6 +125,8 @@ def normal_inference(
         reach = (estimate - z * se, estimate + z * se)
         statistic = None if null is None else (estimate - null) / se
     interval, notes = bounded(quantity, reach, level, sides)
+    if not interval.low < interval.high:
+        return not_estimable(values, estimate, _TOO_CLOSE)
     return Inference(
         values=values,
         estimate=estimate,
@@ -175,19 +185,24 @@ def _without_variance(
 
 def degenerate(quantity: Quantity, estimate: float, start: str) -> Note:
     """Say what in the data leaves a quantity without spread; ``start`` says what the method found of it."""
-    if quantity.paired and not quantity.single and estimate == 0:
-        return Note(
-            "identical-tests",
-            "the tests rank the subjects alike, so the difference is 0 and its variance too. p = 1; no standard error "
-            "or interval is given, for none can come from this variance.",
-        )
     if not quantity.single:
-        return Note("zero-variance", f"the difference does not vary: {start}")
+        balanced = abs(sum(quantity.weights)) < 1e-12
+        if quantity.paired and balanced and estimate == 0:
+            return Note(
+                "identical-tests",
+                "the tests rank the subjects alike, so the difference is 0 and its variance too. p = 1; no standard "
+                "error or interval is given, for none can come from this variance.",
+            )
+        return Note("zero-variance", f"the quantity does not vary: {start}")
     ((sample, _),) = quantity.parts
-    if quantity.statistic.name == "AUC" and estimate in (0.0, 1.0):
-        what = "perfect separation" if estimate == 1 else "perfect separation, reversed"
-        sign = "beyond" if estimate == 1 else "short of"
-        return Note("perfect-separation", f"{what}: every case scores {sign} every control, so {start}")
+    if not hasattr(sample, "cases"):
+        return Note("zero-variance", f"an area of {estimate:g} has no spread: {start}")
+    if quantity.statistic.name == "AUC" and sample.cases.min() > sample.controls.max():
+        text = "perfect separation: every case scores beyond every control, so"
+        return Note("perfect-separation", f"{text} {start}")
+    if quantity.statistic.name == "AUC" and sample.cases.max() < sample.controls.min():
+        text = "perfect separation, reversed: every case scores short of every control, so"
+        return Note("perfect-separation", f"{text} {start}")
     first = sample.cases[0, 0]
     if (sample.cases == first).all() and (sample.controls == first).all():
         return Note("all-tied", f'every subject has the same score of "{printable(sample.tests[0].name)}", so {start}')

@@ -20,8 +20,8 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.errors import MethodError
 
 Rng: TypeAlias = "int | np.random.Generator | None"
-BLOCK = 50
-_CELLS = 4_000_000
+BLOCK = 20
+_CELLS = 500_000
 _PURPOSES = {"bootstrap": 1}
 _watcher: ContextVar[Callable[[int, int], None] | None] = ContextVar("watcher", default=None)
 
@@ -89,7 +89,7 @@ def weights(
     """
     p, q = sample.frequencies
     both = np.concatenate([p, q])
-    groups = [_Urn(p), _Urn(q)] if stratified else [_Urn(both)]
+    urns = [_Urn(p), _Urn(q)] if stratified else [_Urn(both)]
     size = max(BLOCK, _CELLS // len(both) // BLOCK * BLOCK)
     for start in range(0, n_resamples, size):
         stop = min(start + size, n_resamples)
@@ -97,8 +97,13 @@ def weights(
         for first in range(start, stop, BLOCK):
             key = [seed, _PURPOSES[purpose], part, first // BLOCK]
             stream = np.random.default_rng(np.random.SeedSequence(key))
-            for i in range(first, min(first + BLOCK, stop)):
-                np.concatenate([urn.draw(stream) for urn in groups], out=drawn[i - start])
+            # A last block that is cut short is a whole one of which the rest is not used.
+            wanted = min(BLOCK, stop - first)
+            column = 0
+            for urn in urns:
+                rows = drawn[first - start : first - start + wanted, column : column + urn.size]
+                urn.draw(stream, rows)
+                column += urn.size
         yield drawn[:, : len(p)], drawn[:, len(p) :]
         watcher = _watcher.get()
         if watcher is not None:
@@ -109,14 +114,23 @@ class _Urn:
     """Subjects to draw from with replacement, as many as there are."""
 
     def __init__(self, counts: Integers) -> None:
-        self.counts = counts
+        self.size = len(counts)
         self.total = int(counts.sum())
-        self.few = len(counts) * 4 < self.total
-        self.row = None if self.few else np.repeat(np.arange(len(counts)), counts)
         self.shares = counts / self.total
+        self.few = self.size * 4 < self.total
+        self.row = None if self.few or self.size == self.total else np.repeat(np.arange(self.size), counts)
 
-    def draw(self, stream: np.random.Generator) -> Integers:
-        """Return how often each row was drawn."""
-        if self.row is None:
-            return stream.multinomial(self.total, self.shares)
-        return np.bincount(self.row[stream.integers(self.total, size=self.total)], minlength=len(self.counts))
+    def draw(self, stream: np.random.Generator, into: Integers) -> None:
+        """Fill a block with how often each row was drawn, a whole block whatever part of it is wanted."""
+        if self.few:
+            into[:] = stream.multinomial(self.total, self.shares, size=BLOCK)[: len(into)]
+            return
+        step = max(1, min(BLOCK, _CELLS // self.total))
+        for first in range(0, BLOCK, step):
+            times = min(step, BLOCK - first)
+            picked = stream.integers(self.total, size=(times, self.total))
+            picked = picked if self.row is None else self.row[picked]
+            picked += (np.arange(times) * self.size)[:, None]
+            counts = np.bincount(picked.ravel(), minlength=times * self.size).reshape(times, self.size)
+            kept = max(0, min(times, len(into) - first))
+            into[first : first + kept] = counts[:kept]
