@@ -114,10 +114,7 @@ def vertices(cases, controls):
 
 def trapezoids(points, m, n):
     """Return the area under joined points (threshold, tp, fp)."""
-    return sum(
-        Fraction((fp1 - fp0) * (tp0 + tp1), 2 * m * n)
-        for (_, tp0, fp0), (_, tp1, fp1) in pairwise(points)
-    )
+    return sum(Fraction((fp1 - fp0) * (tp0 + tp1), 2 * m * n) for (_, tp0, fp0), (_, tp1, fp1) in pairwise(points))
 
 
 def hanley_mcneil_variance(auc, m, n):
