@@ -15,7 +15,7 @@ import typer
 from rocstats import __version__
 from rocstats.console import AsCsv, AsJson, form_of, printing, progress, say, show, speaking_plainly, whole_streams
 from rocstats.formatting import counted, printable
-from rocstats.results import Result
+from rocstats.printing import Result
 from rocstats.study_options import (
     DEFAULT_SEED,
     Alternative,

@@ -20,7 +20,7 @@ import typer
 
 from rocstats.errors import RocstatsError
 from rocstats.formatting import printable
-from rocstats.results import Result
+from rocstats.printing import Result
 from rocstats.splicing import option, spliced
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rocstats.formatting import counted, wrapped
-from rocstats.results import Card, Result, Summary
+from rocstats.printing import Result, Summary
+from rocstats.results import Card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,7 +45,8 @@ class StudyOptions:
         list[str] | None, _about("Truth value of the cases; may be left out for 0/1. Repeatable.", "VALUE")
     ] = None
     negative: Annotated[
-        list[str] | None, _about("Truth value of the controls; all others unless stated. Repeatable.", "VALUE")
+        list[str] | None,
+        _about("Truth value of the controls, where there are more than two values. Repeatable.", "VALUE"),
     ] = None
     low: Annotated[
         list[str] | None, _about("Tests of which low scores are positive, separated by commas. Repeatable.", "A,B")

@@ -23,7 +23,7 @@ from rocstats.console import csv_of, progress, sentence, show
 from rocstats.errors import DataError
 from rocstats.methods import FOR_PROPORTIONS, FOR_QUANTITIES
 from rocstats.methods.replicates import watching
-from rocstats.results import Result
+from rocstats.printing import Result
 
 ROOT = Path(__file__).parent.parent
 OVARIAN = ROOT / "validation" / "data" / "ovarian.csv"

@@ -14,7 +14,8 @@ from rocstats.empirical.ranks import Floats, Integers, exact_sum
 from rocstats.empirical.score_table import one_test, score_table
 from rocstats.errors import DataError
 from rocstats.formatting import decimals_for, fixed
-from rocstats.results import Column, Grid, Result, Subjects, Summary, data_lines
+from rocstats.printing import Column, Grid, Result, Summary
+from rocstats.results import Subjects, data_lines
 
 _SHOWN = 12
 

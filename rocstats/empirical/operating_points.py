@@ -15,7 +15,8 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.score_table import one_test, score_table
 from rocstats.errors import DataError
 from rocstats.formatting import counted, fixed, printable, significant
-from rocstats.results import Column, Grid, Note, Result, Subjects, Summary, data_lines
+from rocstats.printing import Column, Grid, Note, Result, Summary
+from rocstats.results import Subjects, data_lines
 
 _SHOWN = 25
 

@@ -21,7 +21,8 @@ from rocstats.empirical.components import StructuralComponents
 from rocstats.empirical.ranks import Floats, exact_sum
 from rocstats.empirical.score_table import ScoreTable, one_test, score_table
 from rocstats.formatting import decimals_for, decimals_for_error, fixed
-from rocstats.results import Column, Grid, Result, Subjects, Summary, data_lines, error_text
+from rocstats.printing import Column, Grid, Result, Summary
+from rocstats.results import Subjects, data_lines, error_text
 
 NEAR = 1e-12
 DIGITS = (1, 2, 3, 4, 5, 6)

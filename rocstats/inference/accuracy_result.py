@@ -17,7 +17,8 @@ from rocstats.formatting import (
     printable,
     significant,
 )
-from rocstats.results import Card, Column, Grid, Interval, Note, Result, Subjects, Summary
+from rocstats.printing import Column, Grid, Note, Result, Summary
+from rocstats.results import Card, Interval, Subjects
 
 _MOST_DIGITS = 12
 

@@ -17,7 +17,8 @@ from rocstats.formatting import fixed, level_text, printable
 from rocstats.inference.estimates import check_sample
 from rocstats.methods.method import check_level
 from rocstats.methods.replicates import Rng, collapsed, seed_of, weights
-from rocstats.results import Column, Grid, Note, Resampling, Result, Subjects, Summary, data_lines
+from rocstats.printing import Column, Grid, Note, Result, Summary
+from rocstats.results import Resampling, Subjects, data_lines
 
 _MOST_POINTS = 401
 _SHOWN = 11

@@ -37,7 +37,8 @@ from rocstats.inference.estimates import check_sample
 from rocstats.methods.advice import below_chance, small_groups
 from rocstats.methods.delong import DeLong
 from rocstats.methods.method import check_level, normal_inference
-from rocstats.results import Card, Column, Grid, Inference, Note, Result, Subjects, Summary, data_lines, error_text
+from rocstats.printing import Column, Grid, Note, Result, Summary
+from rocstats.results import Card, Inference, Subjects, data_lines, error_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,8 @@ from rocstats.inference.estimates import check_sample
 from rocstats.methods import FOR_QUANTITIES
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.replicates import Rng, seed_of
-from rocstats.results import Column, Estimate, Grid, Note, Result, Subjects, Summary, data_lines, error_text
+from rocstats.printing import Column, Grid, Note, Result, Summary
+from rocstats.results import Estimate, Subjects, data_lines, error_text
 
 CHANCE = 0.5
 

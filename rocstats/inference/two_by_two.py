@@ -23,7 +23,8 @@ from rocstats.methods.ratios import (
 )
 from rocstats.methods.square_and_add import SQUARE_AND_ADD, square_and_add
 from rocstats.methods.wilson import Wilson
-from rocstats.results import Card, Interval, Note
+from rocstats.printing import Note
+from rocstats.results import Card, Interval
 
 _WILSON = Wilson()
 _BY_DESIGN = ("ppv", "npv", "accuracy")

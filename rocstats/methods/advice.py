@@ -11,7 +11,8 @@ from rocstats.formatting import counted, decimals_for, fixed, level_text, listed
 from rocstats.methods.delong import DeLong
 from rocstats.methods.method import SIDES, upper_quantile
 from rocstats.methods.newcombe import newcombe_limits
-from rocstats.results import Alternative, Inference, Note
+from rocstats.printing import Note
+from rocstats.results import Alternative, Inference
 
 SMALL_GROUP = 30
 NEAR_THE_EDGE = 0.9

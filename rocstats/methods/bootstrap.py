@@ -18,7 +18,8 @@ from rocstats.errors import MethodError
 from rocstats.methods.acceleration import acceleration
 from rocstats.methods.method import SIDES, bounded, degenerate, normal_pvalue, not_estimable, upper_quantile
 from rocstats.methods.replicates import Rng, collapsed, seed_of, weights
-from rocstats.results import Alternative, Card, Inference, Note, Resampling, Sides
+from rocstats.printing import Note
+from rocstats.results import Alternative, Card, Inference, Resampling, Sides
 
 Kind = Literal["percentile", "basic", "normal", "bca", "studentized"]
 _TITLES = {

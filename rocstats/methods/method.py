@@ -15,7 +15,8 @@ from typing import Literal, Protocol
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
 from rocstats.formatting import printable
-from rocstats.results import Alternative, Card, Inference, Interval, Note, Sides
+from rocstats.printing import Note
+from rocstats.results import Alternative, Card, Inference, Interval, Sides
 
 Scale = Literal["identity", "logit"]
 _STANDARD = NormalDist()

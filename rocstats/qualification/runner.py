@@ -16,11 +16,11 @@ from typing import Any, Literal
 
 from rocstats.errors import RocstatsError
 from rocstats.formatting import counted, printable, wrapped
+from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.qualification.cases import Block, Case, Value, load_cases
 from rocstats.qualification.inputs import Input, made
 from rocstats.qualification.printed import in_full
 from rocstats.qualification.questions import QUESTIONS
-from rocstats.results import Column, Grid, Note, Result, Summary
 
 Verdict = Literal["met", "miss", "known difference"]
 _SHOWN: dict[Verdict, str] = {"met": "met", "miss": "MISS", "known difference": "differs"}

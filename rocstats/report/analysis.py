@@ -27,10 +27,11 @@ from rocstats.inference.contrasts import Contrast, contrast_auc, holm
 from rocstats.inference.side_by_side import AUCIntervals, auc_intervals
 from rocstats.inference.two_by_two import accuracy
 from rocstats.methods import REGISTER
+from rocstats.printing import Note, Result
 from rocstats.report.descriptions import ScoreDescription, describe_scores
 from rocstats.report.plan import Plan, PlannedTest
 from rocstats.report.provenance import Software, installed_software
-from rocstats.results import Comparison, Estimate, Note, Result
+from rocstats.results import Comparison, Estimate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
