@@ -9,13 +9,15 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Iterable, Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 
 NOT_ESTIMABLE = "not estimable"
 MINUS = "\u2212"
 FIGURE_SPACE = "\u2007"
 _MOST_DECIMALS = 12
+# Enough digits for the largest float with all its decimals.
+_EXACT = Context(prec=400, rounding=ROUND_HALF_UP)
 
 
 def _decimal(value: float | Fraction) -> Decimal:
@@ -32,7 +34,7 @@ def fixed(value: float | Fraction, decimals: int) -> str:
     """
     if math.isinf(value):
         return "Inf" if value > 0 else "-Inf"
-    rounded = _decimal(value).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+    rounded = _decimal(value).quantize(Decimal(1).scaleb(-decimals), context=_EXACT)
     return f"{abs(rounded) if rounded == 0 else rounded:f}"
 
 
@@ -50,7 +52,7 @@ def significant(value: float, digits: int = 3) -> str:
         return fixed(0, digits - 1)
     number = _decimal(value)
     exponent = number.adjusted()
-    rounded = number.quantize(Decimal(1).scaleb(exponent - digits + 1), rounding=ROUND_HALF_UP)
+    rounded = number.quantize(Decimal(1).scaleb(exponent - digits + 1), context=_EXACT)
     return fixed(value, max(digits - 1 - rounded.adjusted(), 0))
 
 

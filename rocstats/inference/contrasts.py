@@ -249,7 +249,7 @@ def contrast_auc(sample: Sample, contrast: ArrayLike | None = None, *, level: fl
     >>> scores = {"A": [5, 4, 3, 2, 3, 2, 1, 1], "B": [1, 5, 3, 4, 2, 2, 1, 3], "C": [2, 2, 5, 1, 3, 1, 2, 1]}
     >>> found = contrast_auc(Sample.from_truth(truth, scores))
     >>> found.df, round(found.statistic, 3)
-    (2, 1.113)
+    (2, 2.375)
     """
     check_sample(sample, "contrast_auc")
     check_level(level)
@@ -374,7 +374,9 @@ def _joint_test(
         text = "a combination of the AUCs has no variance, which no finite study can show; no joint test is given."
         return None, None, None, [Note("zero-variance", text)]
     if rank == 0:
-        text = "all tests rank the subjects alike: the differences are 0 and so are their variances. p = 1."
+        text = (
+            "all tests rank every case against every control alike: the differences are 0, and their variances. p = 1."
+        )
         return 0.0, 0, 1.0, [Note("identical-tests", text)]
     from scipy.special import chdtrc
 

@@ -9,6 +9,7 @@ from typing import Any
 from rocstats.empirical.statistic import Quantity
 from rocstats.formatting import counted, decimals_for, fixed, level_text, listed, printable
 from rocstats.methods.delong import DeLong
+from rocstats.methods.hanley_mcneil import HanleyMcNeil
 from rocstats.methods.method import SIDES, upper_quantile
 from rocstats.methods.newcombe import newcombe_limits
 from rocstats.printing import Note
@@ -26,15 +27,18 @@ def advise(
     """Return all notes of an inference, the gravest first: its own, then the advice for its regime."""
     own = [_with_remedy(note, quantity, level, alternative) for note in found.notes]
     advice = below_chance(quantity, found.values)
-    if found.estimable and isinstance(method, DeLong):
+    if found.estimable and isinstance(method, DeLong | HanleyMcNeil):
         advice += _rough_alone(method, quantity, found) if quantity.single else _rough_difference(quantity, found)
     return (*own, *advice)
 
 
 def _with_remedy(note: Note, quantity: Quantity, level: float, alternative: Alternative) -> Note:
     """Name the interval that the data do allow, where a method could give none for an AUC."""
-    if note.code not in _NEEDS_ANOTHER_METHOD or not quantity.single or quantity.statistic.name != "AUC":
+    if note.code not in _NEEDS_ANOTHER_METHOD or quantity.statistic.name != "AUC":
         return note
+    if not quantity.single:
+        call = "auc(sample.select(name), Newcombe())" if quantity.paired else "auc(first, Newcombe())"
+        return replace(note, text=f"{note.text} Report each area with an interval of its own: {call}.")
     ((sample, _),) = quantity.parts
     sides = SIDES[alternative]
     z = upper_quantile(level, sides)
@@ -81,9 +85,9 @@ def _small_groups(quantity: Quantity) -> tuple[list[str], int]:
     return words, len(cases) + len(controls)
 
 
-def _rough_alone(method: DeLong, quantity: Quantity, found: Inference) -> list[Note]:
+def _rough_alone(method: DeLong | HanleyMcNeil, quantity: Quantity, found: Inference) -> list[Note]:
     """Say where the Wald interval of one area is rough."""
-    if method.scale != "identity" or quantity.statistic.name != "AUC":
+    if not isinstance(method, DeLong) or method.scale != "identity" or quantity.statistic.name != "AUC":
         return []
     small, _ = _small_groups(quantity)
     reasons = [f"the AUC is {NEAR_THE_EDGE} or more"] if found.estimate >= NEAR_THE_EDGE else []

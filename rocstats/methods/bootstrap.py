@@ -38,6 +38,7 @@ _SENTENCES = {
     "studentized": "The interval is the estimate less quantiles of its studentized errors in resampled subjects",
 }
 _MOST_LOST = 0.05
+_NOTHING = "No standard error, interval or p-value is given."
 _NORMAL = NormalDist()
 
 
@@ -130,7 +131,7 @@ class Bootstrap:
         values = quantity.values()
         estimate = quantity.total(values)
         if any(min(sample.n_cases, sample.n_controls) < 2 for sample, _ in quantity.parts):
-            text = "a resample of one case or one control is always the same. No standard error, interval or p-value."
+            text = f"a resample of one case or one control is always the same. {_NOTHING}"
             return not_estimable(values, estimate, Note("one-subject", text))
         seed = seed_of(self.rng)
         stratified = not quantity.statistic.prevalence if self.stratified is None else self.stratified
@@ -199,13 +200,10 @@ class Bootstrap:
     def _reason(self, quantity: Quantity, estimate: float, replicates: Floats, lost: int) -> Note | None:
         """Say why these replicates tell nothing of the spread, or None."""
         if lost > _MOST_LOST * self.n_resamples and not (len(replicates) and (replicates == replicates[0]).all()):
-            text = (
-                f"{lost} of {self.n_resamples} replicates have no value, more than 5 percent. No standard error, "
-                "interval or p-value is given."
-            )
+            text = f"{lost} of {self.n_resamples} replicates have no value, more than 5 percent. {_NOTHING}"
             return Note("lost-replicates", text)
         if len(replicates) == 0 or (replicates == replicates[0]).all():
-            start = "all replicates are equal and tell nothing of the spread. No standard error, interval or p-value."
+            start = f"all replicates are equal and tell nothing of the spread. {_NOTHING}"
             return degenerate(quantity, estimate, start)
         return None
 
@@ -285,15 +283,14 @@ class _Solver:
 
 def _prepare(solver: _Solver, quantity: Quantity, stratified: bool) -> Note | None:
     """Give the solver what its kind needs of the data; say why there is none, or None."""
-    nothing = "No standard error, interval or p-value is given."
     if solver.kind == "bca":
         bias = _bias(solver.replicates, solver.estimate)
         if bias is None:
-            text = f"all replicates lie on one side of the estimate, so BCa's bias correction is infinite. {nothing}"
+            text = f"all replicates lie on one side of the estimate, so BCa's bias correction is infinite. {_NOTHING}"
             return Note("infinite-correction", text)
         speed = acceleration(quantity, stratified=stratified)
         if speed is None:
-            text = f"leaving one subject out leaves no value, so BCa has no acceleration. {nothing}"
+            text = f"leaving one subject out leaves no value, so BCa has no acceleration. {_NOTHING}"
             return Note("no-acceleration", text)
         solver.bias, solver.acceleration = bias, speed
     if solver.kind == "studentized":
@@ -302,7 +299,7 @@ def _prepare(solver: _Solver, quantity: Quantity, stratified: bool) -> Note | No
             assert isinstance(quantity.statistic, HasComponents)
             variance += float(quantity.statistic.components(sample).variance(weights) or 0)
         if variance <= 0:
-            return degenerate(quantity, solver.estimate, f"the estimate has no variance of its own. {nothing}")
+            return degenerate(quantity, solver.estimate, f"the estimate has no variance of its own. {_NOTHING}")
         solver.own_error = math.sqrt(variance)
     return None
 

@@ -191,8 +191,8 @@ def degenerate(quantity: Quantity, estimate: float, start: str) -> Note:
         if quantity.paired and balanced and estimate == 0:
             return Note(
                 "identical-tests",
-                "the tests rank the subjects alike, so the difference is 0 and its variance too. p = 1; no standard "
-                "error or interval is given, for none can come from this variance.",
+                "the tests rank every case against every control alike, so the difference is 0 and its variance too. "
+                "p = 1; no standard error or interval is given, for none can come from this variance.",
             )
         return Note("zero-variance", f"the quantity does not vary: {start}")
     ((sample, _),) = quantity.parts
