@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,8 @@ from rocstats.data.truth import Coding, coded
 from rocstats.errors import DataError
 from rocstats.formatting import counted, listed, printable
 from rocstats.results import Subjects
+
+_MARKS = count()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -215,7 +218,7 @@ class Sample:
             strata=divided(table.strata),
             design=design,
             label=label,
-            origin=None if study is None else Origin(study, table.rows[case], table.rows[control]),
+            origin=Origin(study or f"arrays {next(_MARKS)}", table.rows[case], table.rows[control]),
         )
 
     @classmethod

@@ -14,7 +14,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.score_table import one_test
 from rocstats.empirical.statistic import Quantity, Statistic
 from rocstats.errors import DataError, MethodError
-from rocstats.inference.estimates import ask, check_sample, compare, estimate
+from rocstats.inference.estimates import ask, check_null, check_sample, compare, estimate
 from rocstats.methods.advice import advise
 from rocstats.methods.delong import DeLong
 from rocstats.methods.hanley_mcneil import HanleyMcNeil
@@ -189,6 +189,8 @@ def auc_from_summary(
         raise MethodError(
             "a published area comes without its scores, and this method needs them; use HanleyMcNeil() or Newcombe()."
         )
+    if null_value is not None:
+        check_null(null_value, AUC.bounds, "for AUC it")
     margins = _Margins(int(n_cases), int(n_controls))
     statistic = _PublishedArea(float(auc))
     quantity = Quantity(cast(Statistic, statistic), ((cast(Sample, margins), (1.0,)),))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from rocstats.data.sample import Sample
 from rocstats.empirical.score_table import one_test
 from rocstats.empirical.statistic import Quantity, Statistic
@@ -63,11 +65,8 @@ def estimate(
     """
     check_sample(sample, "estimate")
     one_test(sample, "estimate")
-    low, high = statistic.bounds
-    if null_value is not None and not low < null_value < high:
-        raise MethodError(
-            f"null_value is {null_value!r}; for {statistic.name} it must lie between {low:g} and {high:g}."
-        )
+    if null_value is not None:
+        check_null(null_value, statistic.bounds, f"for {statistic.name} it")
     quantity = Quantity(statistic, ((sample, (1.0,)),))
     found = ask(quantity, method, level=level, alternative=alternative, null=null_value)
     return Estimate(
@@ -155,9 +154,7 @@ def compare(
             raise DataError(_paired_after_all(sample_or_a, b))
         parts = ((sample_or_a, (1.0,)), (b, (-1.0,)))
     quantity = Quantity(statistic, parts)
-    low, high = quantity.bounds
-    if not low < null_value < high:
-        raise MethodError(f"null_value is {null_value!r}; a difference must lie between {low:g} and {high:g}.")
+    check_null(null_value, quantity.bounds, "a difference")
     found = ask(quantity, method, level=level, alternative=alternative, null=null_value)
     first, second = (test.name for sample, _ in parts for test in sample.tests)
     return Comparison(
@@ -202,6 +199,15 @@ def check_sample(sample: object, question: str) -> None:
             f"{question} takes a Sample, not {type(sample).__name__}; make one with Sample.from_truth(truth, scores) "
             "or study.sample(name)."
         )
+
+
+def check_null(null_value: object, bounds: tuple[float, float], which: str) -> None:
+    """Refuse a null value that the quantity cannot have."""
+    if isinstance(null_value, bool) or not isinstance(null_value, int | float | np.integer | np.floating):
+        raise TypeError(f"null_value is {type(null_value).__name__}; it must be a number.")
+    low, high = bounds
+    if not low < null_value < high:
+        raise MethodError(f"null_value is {null_value!r}; {which} must lie between {low:g} and {high:g}.")
 
 
 def _check_method(method: Any) -> None:

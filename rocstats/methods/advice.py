@@ -16,16 +16,17 @@ from rocstats.printing import Note
 from rocstats.results import Alternative, Inference
 
 SMALL_GROUP = 30
-NEAR_THE_EDGE = 0.9
+NEAR_THE_TOP, NEAR_THE_BOTTOM = 0.9, 0.1
 _NUMBERS = ("none", "one", "two", "three", "four")
-_NEEDS_ANOTHER_METHOD = {"perfect-separation", "all-tied", "one-subject", "zero-variance"}
 
 
 def advise(
     quantity: Quantity, method: Any, found: Inference, *, level: float, alternative: Alternative
 ) -> tuple[Note, ...]:
     """Return all notes of an inference, the gravest first: its own, then the advice for its regime."""
-    own = [_with_remedy(note, quantity, level, alternative) for note in found.notes]
+    own = list(found.notes)
+    if not found.estimable and found.pvalue is None and quantity.statistic.name == "AUC":
+        own = [_with_remedy(note, quantity, level, alternative) for note in own]
     advice = below_chance(quantity, found.values)
     if found.estimable and isinstance(method, DeLong | HanleyMcNeil):
         advice += _rough_alone(method, quantity, found) if quantity.single else _rough_difference(quantity, found)
@@ -34,8 +35,6 @@ def advise(
 
 def _with_remedy(note: Note, quantity: Quantity, level: float, alternative: Alternative) -> Note:
     """Name the interval that the data do allow, where a method could give none for an AUC."""
-    if note.code not in _NEEDS_ANOTHER_METHOD or quantity.statistic.name != "AUC":
-        return note
     if not quantity.single:
         call = "auc(sample.select(name), Newcombe())" if quantity.paired else "auc(first, Newcombe())"
         return replace(note, text=f"{note.text} Report each area with an interval of its own: {call}.")
@@ -90,8 +89,8 @@ def _rough_alone(method: DeLong | HanleyMcNeil, quantity: Quantity, found: Infer
     if not isinstance(method, DeLong) or method.scale != "identity" or quantity.statistic.name != "AUC":
         return []
     small, _ = _small_groups(quantity)
-    reasons = [f"the AUC is {NEAR_THE_EDGE} or more"] if found.estimate >= NEAR_THE_EDGE else []
-    reasons += [f"the AUC is {1 - NEAR_THE_EDGE:.1f} or less"] if found.estimate <= 1 - NEAR_THE_EDGE else []
+    reasons = [f"the AUC is {NEAR_THE_TOP} or more"] if found.estimate >= NEAR_THE_TOP else []
+    reasons += [f"the AUC is {NEAR_THE_BOTTOM} or less"] if found.estimate <= NEAR_THE_BOTTOM else []
     reasons += [f"a group has fewer than {SMALL_GROUP} subjects ({', '.join(small)})"] if small else []
     reasons += ["a limit left the range"] if not reasons and any(n.code == "clipped" for n in found.notes) else []
     if not reasons:
