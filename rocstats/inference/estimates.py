@@ -203,7 +203,7 @@ def check_sample(sample: object, question: str) -> None:
 
 def check_null(null_value: object, bounds: tuple[float, float], which: str) -> None:
     """Refuse a null value that the quantity cannot have."""
-    if isinstance(null_value, bool) or not isinstance(null_value, int | float | np.integer | np.floating):
+    if not isinstance(null_value, int | float | np.integer | np.floating):
         raise TypeError(f"null_value is {type(null_value).__name__}; it must be a number.")
     low, high = bounds
     if not low < null_value < high:
