@@ -34,7 +34,7 @@ from rocstats.formatting import (
     pvalue_line,
 )
 from rocstats.inference.estimates import check_sample
-from rocstats.methods.advice import below_chance, small_groups
+from rocstats.methods.advice import WAY_OUT, below_chance, edge_areas, small_groups
 from rocstats.methods.delong import DeLong
 from rocstats.methods.method import check_level, normal_inference
 from rocstats.printing import Column, Grid, Note, Result, Summary
@@ -281,7 +281,7 @@ def contrast_auc(sample: Sample, contrast: ArrayLike | None = None, *, level: fl
     for label, found in zip(labels, inferences, strict=True):
         notes += [Note(n.code, f"{printable(label)}: {n.text}") for n in found.notes if n.code != "one-subject"]
     whole = Quantity(AUC(), ((sample, (1.0,) * len(names)),))
-    notes += [*below_chance(whole, values), *small_groups(whole)]
+    notes += [*edge_areas(whole, values), *below_chance(whole, values), *small_groups(whole)]
     adjusted = holm([found.pvalue for found in inferences])
     return Contrast(
         tests=names,
@@ -364,7 +364,7 @@ def _joint_test(
     """Return chi-squared, degrees of freedom and p-value of all combinations being 0, in exact arithmetic."""
     if exact is None:
         text = "a group holds one subject, and a covariance needs two cases and two controls; only the AUCs are given."
-        return None, None, None, [Note("one-subject", text)]
+        return None, None, None, [Note("one-subject", f"{text} {WAY_OUT}")]
     rows = [[_as_written(w) for w in row] for row in weights]
     values = [_total(row, areas) for row in weights]
     half = [[sum((w * exact[t][u] for t, w in enumerate(row)), Fraction(0)) for u in range(len(areas))] for row in rows]
@@ -372,7 +372,7 @@ def _joint_test(
     solution, rank = _solve(covariance, values)
     if solution is None or (rank == 0 and any(sum(row) != 0 for row in rows)):
         text = "a combination of the AUCs has no variance, which no finite study can show; no joint test is given."
-        return None, None, None, [Note("zero-variance", text)]
+        return None, None, None, [Note("zero-variance", f"{text} {WAY_OUT}")]
     if rank == 0:
         text = (
             "all tests rank every case against every control alike: the differences are 0, and their variances. p = 1."

@@ -17,6 +17,7 @@ from rocstats.results import Alternative, Inference
 
 SMALL_GROUP = 30
 NEAR_THE_TOP, NEAR_THE_BOTTOM = 0.9, 0.1
+WAY_OUT = "Report each area with an interval of its own: auc(sample.select(name), Newcombe())."
 _NUMBERS = ("none", "one", "two", "three", "four")
 
 
@@ -36,8 +37,8 @@ def advise(
 def _with_remedy(note: Note, quantity: Quantity, level: float, alternative: Alternative) -> Note:
     """Name the interval that the data do allow, where a method could give none for an AUC."""
     if not quantity.single:
-        call = "auc(sample.select(name), Newcombe())" if quantity.paired else "auc(first, Newcombe())"
-        return replace(note, text=f"{note.text} Report each area with an interval of its own: {call}.")
+        way_out = WAY_OUT if quantity.paired else WAY_OUT.replace("sample.select(name)", "first")
+        return replace(note, text=f"{note.text} {way_out}")
     ((sample, _),) = quantity.parts
     sides = SIDES[alternative]
     z = upper_quantile(level, sides)
@@ -106,17 +107,23 @@ def _rough_alone(method: DeLong | HanleyMcNeil, quantity: Quantity, found: Infer
 
 def _rough_difference(quantity: Quantity, found: Inference) -> list[Note]:
     """Say where the normal approximation for a difference is rough, or one variance counts as zero."""
-    notes = []
-    edge = sorted({value for value in found.values if value in quantity.statistic.bounds})
-    if edge and len(found.values) == 2:
-        notes.append(
-            Note(
-                "edge-area",
-                f"one of the two {quantity.statistic.plural} is {edge[0]:g}, and its variance counts as zero; the "
-                "standard error of the difference is too small.",
-            )
+    return [*edge_areas(quantity, found.values), *small_groups(quantity)]
+
+
+def edge_areas(quantity: Quantity, values: Sequence[float]) -> list[Note]:
+    """Say which values lie at an end of the range, where their own variance counts as zero."""
+    names = [printable(test.name) for sample, _ in quantity.parts for test in sample.tests]
+    at_edge = [(name, value) for name, value in zip(names, values, strict=True) if value in quantity.statistic.bounds]
+    if not at_edge or len(at_edge) == len(values):
+        return []
+    shown = listed([f"{name} ({value:g})" for name, value in at_edge])
+    return [
+        Note(
+            "edge-area",
+            f"the {quantity.statistic.name} of {shown} is at the end of its range, and its variance counts as zero; a "
+            "standard error that rests on it is too small.",
         )
-    return [*notes, *small_groups(quantity)]
+    ]
 
 
 def small_groups(quantity: Quantity) -> list[Note]:
