@@ -175,8 +175,8 @@ def test_one_perfect_area_is_said_to_count_as_certain():
     """Its variance is taken as zero, so the standard error of the difference is too small."""
     sample = Sample.from_truth([1, 1, 1, 0, 0, 0], {"A": [3, 4, 5, 1, 2, 0], "B": [3, 1, 2, 1, 0, 2]})
     assert (
-        "the AUC of A (1) is at the end of its range, and its variance counts as zero; a standard error that rests on it "
-        "is too small." in texts(compare_auc(sample))
+        "the AUC of A (1) is at the end of its range, and its variance counts as zero; a standard error that rests on "
+        "it is too small." in texts(compare_auc(sample))
     )
 
 
