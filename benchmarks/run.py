@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 for _threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     # These are read when numpy loads, so they have to be set before the imports below.
@@ -79,10 +80,10 @@ def areas(settings: Sequence[Setting], rounds: int) -> Iterator[str]:
         yield f"Largest difference between an area of rocstats and one of scikit-learn: {largest:.1e}."
 
 
-def _difference(sample: object, theirs: Sequence[float]) -> float:
+def _difference(sample: Any, theirs: Sequence[float]) -> float:
     found = ask(sample)
     ours = found.areas if len(theirs) > 1 else [found.estimate]
-    return max(abs(a - b) for a, b in zip(ours, theirs, strict=True))
+    return max(abs(float(a) - b) for a, b in zip(ours, theirs, strict=True))
 
 
 def memory(settings: Sequence[Setting]) -> str:
