@@ -177,6 +177,7 @@ def test_printed_whole():
         "<= 2.5   1   0   2   2        0.333        1.000     -  0.667  0.333\n"
         "<= 3.5   3   1   0   1        1.000        0.500  2.00  0.00   0.500  *\n"
         "<= 4.5   3   2   0   0        1.000        0.000  1.00      -  0.000\n"
+        '"-": not estimable, for it would divide by zero.\n'
         "note: * marks the largest Youden index J in these data. A threshold chosen on\n"
         "      the data that judge it looks better than it is.\n"
     )

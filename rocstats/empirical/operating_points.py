@@ -13,7 +13,7 @@ from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.score_table import one_test, score_table
-from rocstats.errors import DataError
+from rocstats.errors import DataError, MethodError
 from rocstats.formatting import counted, fixed, printable, significant
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Subjects, data_lines
@@ -104,6 +104,8 @@ class OperatingPoints(Result):
         grid = Grid((Column("rule", "left"), *(Column(h) for h in heads), Column("", "left")), tuple(rows))
         what = "observed threshold" if self.observed else "stated threshold"
         lines = [counted(total, what) + (f", {len(shown)} of them shown; tidy() has all" if len(shown) < total else "")]
+        undefined = any("-" in row[-4:-2] for row in rows)
+        legend = ['"-": not estimable, for it would divide by zero.'] if undefined else []
         notes: tuple[Note, ...] = ()
         if self.observed:
             notes = (
@@ -113,7 +115,7 @@ class OperatingPoints(Result):
                     "looks better than it is.",
                 ),
             )
-        return Summary("Operating points", data_lines([self.subjects]), (*lines, grid), notes, ("youden1950",))
+        return Summary("Operating points", data_lines([self.subjects]), (*lines, grid, *legend), notes, ("youden1950",))
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row per threshold."""
@@ -226,6 +228,8 @@ def counts_at(sample: Sample, threshold: float) -> Counts:
     ------
     DataError
         The sample holds several tests, or the threshold is not a number.
+    MethodError
+        The subjects come in clusters.
 
     Examples
     --------
@@ -233,6 +237,11 @@ def counts_at(sample: Sample, threshold: float) -> Counts:
     2
     """
     one_test(sample, "counts_at")
+    if sample.clusters is not None:
+        raise MethodError(
+            "these subjects come in clusters, and the intervals of a 2x2 table take subjects as independent; "
+            "operating_points(sample) has the counts without intervals."
+        )
     points = operating_points(sample, [threshold])
     tp, fp = int(points.tp[0]), int(points.fp[0])
     return Counts(

@@ -20,7 +20,7 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.components import StructuralComponents
 from rocstats.empirical.ranks import Floats, exact_sum
 from rocstats.empirical.score_table import ScoreTable, one_test, score_table
-from rocstats.formatting import decimals_for, decimals_for_error, fixed
+from rocstats.formatting import counted, decimals_for, decimals_for_error, fixed
 from rocstats.printing import Column, Grid, Result, Summary
 from rocstats.results import Subjects, data_lines, error_text
 
@@ -99,10 +99,10 @@ class TieSummary(Result):
             "Ties between cases and controls",
             data_lines([self.subjects]),
             (
-                f"{self.pairs} case-control pairs:",
+                f"{counted(self.pairs, 'case-control pair')}:",
                 f"  {self.higher} with the case higher, {self.tied} tied, {self.lower} with the control higher",
-                f"{self.distinct} distinct scores, {self.shared} of them held by both groups "
-                f"({self.cases_shared} cases, {self.controls_shared} controls)",
+                f"{counted(self.distinct, 'distinct score')}, {self.shared} of them held by both groups "
+                f"({counted(self.cases_shared, 'case')}, {counted(self.controls_shared, 'control')})",
                 f"near-ties (scores equal to a relative 1e-12 but not exactly): {self.near_ties}",
                 "",
                 *_labelled(labels, [fixed(p, d) for p in probabilities]),

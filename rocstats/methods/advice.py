@@ -87,7 +87,7 @@ def _small_groups(quantity: Quantity) -> tuple[list[str], int]:
 
 def _rough_alone(method: DeLong | HanleyMcNeil, quantity: Quantity, found: Inference) -> list[Note]:
     """Say where the Wald interval of one area is rough."""
-    if not isinstance(method, DeLong) or method.scale != "identity" or quantity.statistic.name != "AUC":
+    if quantity.statistic.name != "AUC" or (isinstance(method, DeLong) and method.scale != "identity"):
         return []
     small, _ = _small_groups(quantity)
     reasons = [f"the AUC is {NEAR_THE_TOP} or more"] if found.estimate >= NEAR_THE_TOP else []
@@ -96,12 +96,18 @@ def _rough_alone(method: DeLong | HanleyMcNeil, quantity: Quantity, found: Infer
     reasons += ["a limit left the range"] if not reasons and any(n.code == "clipped" for n in found.notes) else []
     if not reasons:
         return []
+    ((sample, _),) = quantity.parts
+    alone = []
+    if min(sample.n_cases, sample.n_controls) == 1:
+        text = "a group holds one subject, so the standard error rests on the shape that the method assumes alone."
+        alone = [Note("one-subject", text)]
     return [
+        *alone,
         Note(
             "wald-rough",
             f"{listed(reasons)}; the Wald interval is rough here. Report the logit or the Newcombe interval: "
             'auc(sample, DeLong(scale="logit")) or auc(sample, Newcombe()).',
-        )
+        ),
     ]
 
 

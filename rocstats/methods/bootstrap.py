@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from statistics import NormalDist
 from typing import Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rocstats.empirical.ranks import Floats
-from rocstats.empirical.statistic import HasComponents, Quantity, ReplicateVariance
+from rocstats.empirical.ranks import Floats, Integers
+from rocstats.empirical.statistic import Quantity, ReplicateVariance
 from rocstats.errors import MethodError
 from rocstats.methods.acceleration import acceleration
-from rocstats.methods.method import SIDES, bounded, degenerate, normal_pvalue, not_estimable, upper_quantile
+from rocstats.methods.bootstrap_intervals import Limits, NormalLimits, QuantileLimits, bias_correction, snapped
+from rocstats.methods.method import SIDES, bounded, degenerate, not_estimable
 from rocstats.methods.replicates import Rng, collapsed, seed_of, weights
 from rocstats.printing import Note
-from rocstats.results import Alternative, Card, Inference, Resampling, Sides
+from rocstats.results import Alternative, Card, Inference, Resampling
 
 Kind = Literal["percentile", "basic", "normal", "bca", "studentized"]
 _TITLES = {
@@ -38,8 +39,8 @@ _SENTENCES = {
     "studentized": "The interval is the estimate less quantiles of its studentized errors in resampled subjects",
 }
 _MOST_LOST = 0.05
+_EPSILON = 2.0**-52
 _NOTHING = "No standard error, interval or p-value is given."
-_NORMAL = NormalDist()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,180 +136,168 @@ class Bootstrap:
             return not_estimable(values, estimate, Note("one-subject", text))
         seed = seed_of(self.rng)
         stratified = not quantity.statistic.prevalence if self.stratified is None else self.stratified
-        replicates, errors = self._replicates(quantity, seed, stratified)
-        kept = np.isfinite(replicates)
-        if errors is not None:
-            kept &= errors > 0
-        lost = int((~kept).sum())
-        drawn = Resampling(self.n_resamples, stratified, "subjects", lost)
-        reason = self._reason(quantity, estimate, replicates[np.isfinite(replicates)], lost)
+        drawn = self._draw(quantity, seed, stratified)
+        lost = self.n_resamples - len(drawn.values)
+        resampling = Resampling(self.n_resamples, stratified, "subjects", lost)
+
+        def silent(reason: Note, pvalue: float | None = None) -> Inference:
+            found = not_estimable(values, estimate, reason, pvalue=pvalue)
+            return replace(found, seed=seed, resampling=resampling)
+
+        reason = self._unspread(quantity, estimate, drawn, lost)
         if reason is not None:
-            same = reason.code == "identical-tests" and null == 0
-            found = not_estimable(values, estimate, reason, pvalue=1.0 if same else None)
-            return _drawn(found, seed, drawn)
-        replicates = replicates[kept]
-        errors = None if errors is None else errors[kept]
-        se = float(replicates.std(ddof=1))
+            return silent(reason, pvalue=1.0 if reason.code == "identical-tests" and null == 0 else None)
+        ends = [end for end in quantity.bounds if np.isfinite(end)]
+        tested = estimate if null is None or abs(null - estimate) <= drawn.slack else float(null)
+        anchors = (tested, *ends, estimate)
+        drawn = replace(drawn, values=snapped(drawn.values, anchors, drawn.slack))
+        se = float(drawn.values.std(ddof=1))
+        limits, notes = self._limits(quantity, estimate, se, drawn, anchors, stratified)
+        if limits is None:
+            return silent(notes[0])
         sides = SIDES[alternative]
-        solver = _Solver(self.kind, estimate, se, replicates, errors)
-        reason = _prepare(solver, quantity, stratified)
-        if reason is not None:
-            return _drawn(not_estimable(values, estimate, reason), seed, drawn)
-        reach = solver.limits(level, sides)
-        interval, notes = bounded(quantity, reach, level, sides)
-        if interval.low == interval.high:
-            text = "both limits of the interval fall on one value; the replicates are too alike. No interval is given."
-            return _drawn(not_estimable(values, estimate, Note("zero-width", text)), seed, drawn)
+        reach = limits.limits(level, sides)
+        interval, clipped = bounded(quantity, reach, level, sides)
+        if interval.high - interval.low <= drawn.slack:
+            return silent(_without_width(reach, drawn.slack))
+        notes = (*clipped, *notes)
+        if limits.beyond(level, sides):
+            text = "a limit is the outermost replicate, and more replicates could carry it farther out."
+            notes = (*notes, Note("outermost-replicate", text))
         if estimate not in interval:
             text = "the interval does not contain its estimate; the replicates are biased. It is kept as it came."
             notes = (*notes, Note("estimate-outside", text))
-        statistic = None
-        pvalue = None
-        if null is not None:
-            statistic = (estimate - null) / se if self.kind == "normal" else None
-            pvalue = solver.pvalue(null, alternative)
         return Inference(
             values=values,
             estimate=estimate,
             standard_error=se,
             interval=interval,
-            statistic=statistic,
-            pvalue=pvalue,
+            statistic=(estimate - null) / se if self.kind == "normal" and null is not None else None,
+            pvalue=None if null is None else limits.pvalue(tested, alternative),
             seed=seed,
-            resampling=drawn,
+            resampling=resampling,
             notes=notes,
         )
 
-    def _replicates(self, quantity: Quantity, seed: int, stratified: bool) -> tuple[Floats, Floats | None]:
-        """Return the value of each replicate and, where the kind needs it, its own standard error."""
+    def _draw(self, quantity: Quantity, seed: int, stratified: bool) -> _Drawn:
+        """Return the replicates that have a value and, where the kind needs it, the standard error of each."""
         statistic = quantity.statistic
         totals = np.zeros(self.n_resamples)
         variances = np.zeros(self.n_resamples) if self.kind == "studentized" else None
+        size = 0.0
         for part, (sample, part_weights) in enumerate(quantity.parts):
             rows = collapsed(sample)
+            largest = np.zeros(len(part_weights))
             done = 0
             for case_w, control_w in weights(
                 rows, n_resamples=self.n_resamples, seed=seed, part=part, stratified=stratified
             ):
                 batch = slice(done, done + len(case_w))
-                totals[batch] += statistic.weighted(rows, case_w, control_w) @ np.array(part_weights)
+                found = statistic.weighted(rows, case_w, control_w)
+                # Added up in the order of the estimate, so that equal values have equal sums in any batch.
+                for weight, column in zip(part_weights, found.T, strict=True):
+                    totals[batch] += weight * column
+                largest = np.maximum(largest, np.abs(found).max(axis=0, initial=0.0, where=np.isfinite(found)))
                 if variances is not None and isinstance(statistic, ReplicateVariance):
                     variances[batch] += statistic.weighted_variance(rows, case_w, control_w, part_weights)
+                    variances[batch][_alone(case_w) | _alone(control_w)] = np.nan
                 done += len(case_w)
-        return totals, None if variances is None else np.sqrt(variances)
+            size += float(np.abs(part_weights) @ largest)
+        kept = np.isfinite(totals)
+        return _Drawn(
+            values=totals[kept],
+            errors=None if variances is None else np.sqrt(variances[kept]),
+            slack=4 * (1 + len(quantity.weights)) * _EPSILON * size,
+        )
 
-    def _reason(self, quantity: Quantity, estimate: float, replicates: Floats, lost: int) -> Note | None:
+    def _unspread(self, quantity: Quantity, estimate: float, drawn: _Drawn, lost: int) -> Note | None:
         """Say why these replicates tell nothing of the spread, or None."""
-        if lost > _MOST_LOST * self.n_resamples and not (len(replicates) and (replicates == replicates[0]).all()):
+        if len(drawn.values) and np.ptp(drawn.values) <= drawn.slack:
+            start = f"all replicates are equal and tell nothing of the spread. {_NOTHING}"
+            return degenerate(quantity, 0.0 if abs(estimate) <= drawn.slack else estimate, start)
+        if lost > _MOST_LOST * self.n_resamples:
             text = f"{lost} of {self.n_resamples} replicates have no value, more than 5 percent. {_NOTHING}"
             return Note("lost-replicates", text)
-        if len(replicates) == 0 or (replicates == replicates[0]).all():
-            start = f"all replicates are equal and tell nothing of the spread. {_NOTHING}"
-            return degenerate(quantity, estimate, start)
         return None
 
-
-@dataclass(slots=True)
-class _Solver:
-    """Replicates, and the limits and p-values that a kind of interval takes from them."""
-
-    kind: Kind
-    estimate: float
-    se: float
-    replicates: Floats
-    errors: Floats | None
-    own_error: float = 1.0
-    bias: float = 0.0
-    acceleration: float = 0.0
-
-    def limits(self, level: float, sides: Sides) -> tuple[float, float]:
-        """Return both limits at a level; a one-sided interval uses one of them."""
-        tail = (1 - level) / 2 if sides == "two-sided" else 1 - level
+    def _limits(
+        self,
+        quantity: Quantity,
+        estimate: float,
+        se: float,
+        drawn: _Drawn,
+        anchors: tuple[float, ...],
+        stratified: bool,
+    ) -> tuple[Limits | None, tuple[Note, ...]]:
+        """Return what gives the limits of this kind, with notes; without it the note says why there is none."""
         if self.kind == "normal":
-            reach = upper_quantile(level, sides) * self.se
-            return self.estimate - reach, self.estimate + reach
-        if self.kind == "bca":
-            low, high = (float(np.quantile(self.replicates, self._corrected(p))) for p in (tail, 1 - tail))
-            return low, high
-        low, high = (float(q) for q in np.quantile(self._pivots(), [tail, 1 - tail]))
+            return NormalLimits(estimate, se), ()
         if self.kind == "percentile":
-            return low, high
-        scale = self.own_error if self.kind == "studentized" else 1.0
-        return self.estimate - scale * high, self.estimate - scale * low
-
-    def pvalue(self, null: float, alternative: Alternative) -> float:
-        """Return the smallest level at which the interval of the same kind leaves the null value out."""
-        if self.kind == "normal":
-            return normal_pvalue((self.estimate - null) / self.se, alternative)
-        pivots = self._pivots()
-        if self.kind in ("percentile", "bca"):
-            below, above = (pivots <= null).sum(), (pivots >= null).sum()
-        else:
-            scale = self.own_error if self.kind == "studentized" else 1.0
-            pivot = (self.estimate - null) / scale
-            below, above = (pivots >= pivot).sum(), (pivots <= pivot).sum()
-        least = 1 / (1 + len(pivots))
-        greater, less = float(1 + below) * least, float(1 + above) * least
-        if self.kind == "bca":
-            greater, less = self._uncorrected(greater), 1 - self._uncorrected(1 - less)
-        one_sided = {"greater": greater, "less": less, "two-sided": 2 * min(greater, less)}[alternative]
-        return min(max(one_sided, (2 if alternative == "two-sided" else 1) * least), 1.0)
-
-    def _pivots(self) -> Floats:
-        """Return what the quantiles are taken of."""
+            return QuantileLimits(drawn.values), ()
         if self.kind == "basic":
-            return self.replicates - self.estimate
-        if self.kind == "studentized" and self.errors is not None:
-            return (self.replicates - self.estimate) / self.errors
-        return self.replicates
-
-    def _corrected(self, p: float) -> float:
-        """Return the probability whose quantile is the BCa limit at probability p."""
-        w = self.bias + _NORMAL.inv_cdf(p)
-        slope = 1 - self.acceleration * w
-        if slope <= 0:
-            return 0.0 if w < 0 else 1.0
-        return _NORMAL.cdf(self.bias + w / slope)
-
-    def _uncorrected(self, share: float) -> float:
-        """Return the probability p whose corrected one is this share of the replicates."""
-        if not 0 < share < 1:
-            return min(max(share, 0.0), 1.0)
-        g = _NORMAL.inv_cdf(share) - self.bias
-        slope = 1 + self.acceleration * g
-        if slope <= 0:
-            return 0.0 if g < 0 else 1.0
-        return _NORMAL.cdf(g / slope - self.bias)
-
-
-def _prepare(solver: _Solver, quantity: Quantity, stratified: bool) -> Note | None:
-    """Give the solver what its kind needs of the data; say why there is none, or None."""
-    if solver.kind == "bca":
-        bias = _bias(solver.replicates, solver.estimate)
+            return QuantileLimits(snapped(2 * estimate - drawn.values, anchors, drawn.slack)), ()
+        if self.kind == "studentized":
+            return self._studentized(quantity, estimate, drawn, anchors)
+        bias = bias_correction(drawn.values, estimate)
         if bias is None:
             text = f"all replicates lie on one side of the estimate, so BCa's bias correction is infinite. {_NOTHING}"
-            return Note("infinite-correction", text)
+            return None, (Note("infinite-correction", text),)
         speed = acceleration(quantity, stratified=stratified)
         if speed is None:
-            text = f"leaving one subject out leaves no value, so BCa has no acceleration. {_NOTHING}"
-            return Note("no-acceleration", text)
-        solver.bias, solver.acceleration = bias, speed
-    if solver.kind == "studentized":
-        variance = 0.0
-        for sample, weights in quantity.parts:
-            assert isinstance(quantity.statistic, HasComponents)
-            variance += float(quantity.statistic.components(sample).variance(weights) or 0)
-        if variance <= 0:
-            return degenerate(quantity, solver.estimate, f"the estimate has no variance of its own. {_NOTHING}")
-        solver.own_error = math.sqrt(variance)
-    return None
+            text = (
+                f"leaving subjects out one by one leaves no value or no spread, so BCa has no acceleration. {_NOTHING}"
+            )
+            return None, (Note("no-acceleration", text),)
+        return QuantileLimits(drawn.values, bias, speed), ()
+
+    def _studentized(
+        self, quantity: Quantity, estimate: float, drawn: _Drawn, anchors: tuple[float, ...]
+    ) -> tuple[Limits | None, tuple[Note, ...]]:
+        """Scale the error of each replicate by its own standard error; leave out those that have none, and say so."""
+        own = _own_error(quantity)
+        if own <= drawn.slack:
+            start = f"the estimate has no variance of its own. {_NOTHING}"
+            return None, (degenerate(quantity, estimate, start),)
+        assert drawn.errors is not None
+        scaled = drawn.errors > drawn.slack
+        bare = len(scaled) - int(scaled.sum())
+        said = f"{bare} of {self.n_resamples} replicates have no variance of their own"
+        if bare > _MOST_LOST * self.n_resamples:
+            return None, (Note("lost-variances", f"{said}, more than 5 percent. {_NOTHING}"),)
+        ends = estimate - own * (drawn.values[scaled] - estimate) / drawn.errors[scaled]
+        notes = (Note("lost-variances", f"{said}; the limits were taken from the others."),) if bare else ()
+        return QuantileLimits(snapped(ends, anchors, drawn.slack)), notes
 
 
-def _drawn(found: Inference, seed: int, drawn: Resampling) -> Inference:
-    return replace(found, seed=seed, resampling=drawn)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Drawn:
+    """Replicates that have a value, their own standard errors, and what rounding may add to a value."""
+
+    values: Floats
+    errors: Floats | None
+    slack: float
 
 
-def _bias(replicates: Floats, estimate: float) -> float | None:
-    """Return BCa's z0, replicates equal to the estimate counting half; None where it is infinite."""
-    share = float(((replicates < estimate).sum() + 0.5 * (replicates == estimate).sum()) / len(replicates))
-    return _NORMAL.inv_cdf(share) if 0 < share < 1 else None
+def _alone(row_weights: Integers) -> NDArray[np.bool_]:
+    """Mark the replicates that hold fewer than two of a group, which have no variance."""
+    few: NDArray[np.bool_] = row_weights.sum(axis=1) < 2
+    return few
+
+
+def _own_error(quantity: Quantity) -> float:
+    """Return the standard error that a replicate of the subjects as they are has."""
+    variance = 0.0
+    for sample, part_weights in quantity.parts:
+        assert isinstance(quantity.statistic, ReplicateVariance)
+        p, q = sample.frequencies
+        variance += float(quantity.statistic.weighted_variance(sample, p[None], q[None], part_weights)[0])
+    return math.sqrt(variance)
+
+
+def _without_width(reach: tuple[float, float], slack: float) -> Note:
+    """Say why an interval has no width."""
+    if reach[1] - reach[0] <= slack:
+        text = "both limits of the interval fall on one value; the replicates are too alike."
+    else:
+        text = "both limits of the interval lie beyond one end of the range."
+    return Note("zero-width", f"{text} {_NOTHING}")

@@ -22,6 +22,7 @@ from rocstats.errors import MethodError
 Rng: TypeAlias = "int | np.random.Generator | None"
 BLOCK = 20
 _CELLS = 500_000
+_AT_ONCE = 5_000_000
 _PURPOSES = {"bootstrap": 1}
 _watcher: ContextVar[Callable[[int, int], None] | None] = ContextVar("watcher", default=None)
 
@@ -104,10 +105,14 @@ def weights(
                 rows = drawn[first - start : first - start + wanted, column : column + urn.size]
                 urn.draw(stream, rows)
                 column += urn.size
-        yield drawn[:, : len(p)], drawn[:, len(p) :]
-        watcher = _watcher.get()
-        if watcher is not None:
-            watcher(stop, n_resamples)
+        # A block of a very large sample is drawn whole and handed out in parts, for whoever works on them in floats.
+        most = max(1, _AT_ONCE // len(both))
+        for first in range(0, len(drawn), most):
+            part_drawn = drawn[first : first + most]
+            yield part_drawn[:, : len(p)], part_drawn[:, len(p) :]
+            watcher = _watcher.get()
+            if watcher is not None:
+                watcher(start + first + len(part_drawn), n_resamples)
 
 
 class _Urn:
