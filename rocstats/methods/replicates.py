@@ -108,11 +108,11 @@ def weights(
         # A block of a very large sample is drawn whole and handed out in parts, for whoever works on them in floats.
         most = max(1, _AT_ONCE // len(both))
         for first in range(0, len(drawn), most):
-            part_drawn = drawn[first : first + most]
-            yield part_drawn[:, : len(p)], part_drawn[:, len(p) :]
+            handed = drawn[first : first + most]
+            yield handed[:, : len(p)], handed[:, len(p) :]
             watcher = _watcher.get()
             if watcher is not None:
-                watcher(start + first + len(part_drawn), n_resamples)
+                watcher(start + first + len(handed), n_resamples)
 
 
 class _Urn:
