@@ -438,6 +438,7 @@ def test_hostile_names_break_neither_text_nor_html(kind):
     found = every_result(HOSTILE)[kind]
     text, page = str(found), found._repr_html_()
     assert "<script>" not in page
+    assert "<37" not in page
     assert "\x1b" not in text + page
     assert len(text.split("\n")) == len(text.splitlines()) + 1
     json.dumps(found.to_dict(), allow_nan=False)
@@ -592,12 +593,12 @@ def test_the_points_of_a_column_stand_below_each_other(rows):
 def test_a_summary_by_hand():
     """Title, data, body, notes: in text and in HTML, everything from the data escaped there."""
     summary = Summary(
-        "A & B", ("x<y", "2 cases"), ("line", Grid((Column("<n>"),), (("1",),)), ""), (Note("c", "mind\n the gap"),)
+        "A & B", ("x<y", "2 cases"), ("line", Grid((Column("<n>"),), (("<1",),)), ""), (Note("c", "mind\n the gap"),)
     )
-    assert summary.text() == "\n\tA & B\n\ndata:  x<y\n       2 cases\nline\n<n>\n  1\n\nnote: mind  the gap\n"
+    assert summary.text() == "\n\tA & B\n\ndata:  x<y\n       2 cases\nline\n<n>\n <1\n\nnote: mind  the gap\n"
     assert summary.html() == (
         "<div><p><strong>A &amp; B</strong></p><p>x&lt;y<br>2 cases</p><div>line</div>"
-        "<table><thead><tr><th>&lt;n&gt;</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>"
+        "<table><thead><tr><th>&lt;n&gt;</th></tr></thead><tbody><tr><td>&lt;1</td></tr></tbody></table>"
         "<p><em>Note: mind\n the gap</em></p></div>"
     )
 
