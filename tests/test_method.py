@@ -140,12 +140,20 @@ def test_quantiles_equal_scipy(level):
 # Refusals
 
 
-@pytest.mark.parametrize("level", [0, 0.5, 1, 1.5, -0.95, math.nan, True, "0.95", None])
+@pytest.mark.parametrize("level", [0, 0.5, 1, 1.5, -0.95, math.nan, math.inf])
 def test_a_level_that_is_none_is_refused(level):
     """A level is a proportion, and what came is said."""
     with pytest.raises(MethodError) as caught:
         check_level(level)
     assert str(caught.value).startswith(f"level is {level!r}; it must be a proportion")
+
+
+@pytest.mark.parametrize("level", [True, "0.95", None, [0.95]])
+def test_a_level_that_is_no_number_is_refused(level):
+    """Something of another type is named as what it is."""
+    with pytest.raises(TypeError) as caught:
+        check_level(level)
+    assert str(caught.value) == f"level is {type(level).__name__}; it must be a number, such as 0.95."
 
 
 def test_a_level_in_percent_is_refused_with_the_proportion():
