@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from statistics import NormalDist
 
 import numpy as np
 import oracles
@@ -18,6 +19,7 @@ from rocstats.methods.acceleration import acceleration
 from rocstats.results import Interval
 
 KINDS = ("percentile", "basic", "normal", "bca", "studentized")
+NORMAL = NormalDist()
 CASES, CONTROLS = [3, 5, 5, 7, 8, 9], [1, 2, 4, 5, 6, 3, 2]
 small = st.lists(st.integers(0, 6), min_size=2, max_size=9)
 
@@ -374,6 +376,295 @@ def test_options_are_checked_when_a_method_is_made(options, error, text):
     """A wrong option is refused at once."""
     with pytest.raises(error, match=text):
         Bootstrap(**options)
+
+
+# Values that are equal as fractions
+
+
+def ratings_pair(seed, m=6, n=7):
+    """Two tests of five ratings on the same few subjects, whose differences often tie."""
+    rng = np.random.default_rng(seed)
+    return Sample.from_groups(cases=rng.integers(1, 6, (m, 2)) + 1.0, controls=rng.integers(1, 6, (n, 2)) + 0.0)
+
+
+def pairs_won(one, case_w, control_w):
+    """Count in whole numbers, for each set of weights and each test, twice the pairs won plus the pairs tied."""
+    twice = 2 * (one.cases[:, None] > one.controls[None]) + (one.cases[:, None] == one.controls[None])
+    return np.einsum("bi,ijk,bj->bk", case_w, twice, control_w)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_bca_is_its_formula_with_ties_counted_in_whole_numbers(seed):
+    """Bias from whole numbers, acceleration from exact components: the limits are those of the definition.
+
+    0.7 - 0.4 and 0.6 - 0.3 differ as floats, so counting ties among differences of floats would miss some.
+    """
+    one = ratings_pair(seed)
+    rows = replicates.collapsed(one)
+    won = pairs_won(rows, *drawn(rows, n_resamples=2000, seed=3))
+    twice = won[:, 0] - won[:, 1]
+    ((a, b),) = pairs_won(one, np.ones((1, 6), int), np.ones((1, 7), int))
+    share = ((twice < a - b).sum() + 0.5 * (twice == a - b).sum()) / 2000
+    assert (twice == a - b).sum() > ((won / 84) @ [1, -1] == a / 84 - b / 84).sum()
+    z0 = NORMAL.inv_cdf(share)
+    (v10_a, v01_a), (v10_b, v01_b) = (
+        oracles.components(one.cases[:, k].tolist(), one.controls[:, k].tolist()) for k in (0, 1)
+    )
+    d = [u - v - Fraction(int(a - b), 84) for u, v in zip(v10_a, v10_b, strict=True)]
+    e = [u - v - Fraction(int(a - b), 84) for u, v in zip(v01_a, v01_b, strict=True)]
+    cubes = sum(x**3 for x in d) / 6**3 + sum(x**3 for x in e) / 7**3
+    squares = sum(x**2 for x in d) / 6**2 + sum(x**2 for x in e) / 7**2
+    speed = float(cubes) / (6 * float(squares) ** 1.5)
+    shares = [NORMAL.cdf(z0 + (z0 + z) / (1 - speed * (z0 + z))) for z in (NORMAL.inv_cdf(0.05), NORMAL.inv_cdf(0.95))]
+    low, high = np.quantile(twice / 84, shares)
+    found = compare_auc(one, method=Bootstrap(kind="bca", rng=3), level=0.9).interval
+    assert (found.low, found.high) == (pytest.approx(low, abs=1e-9), pytest.approx(high, abs=1e-9))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_studentized_is_its_formula(seed):
+    """The errors of the replicates over their own exact standard errors give the limits."""
+    one = pair(seed, 7, 8)
+    rows = replicates.collapsed(one)
+    case_w, control_w = drawn(rows, n_resamples=200, seed=3)
+    ratios, own = [], float(AUC().components(one).variance([1, -1])) ** 0.5
+    ((a, b),) = (AUC()(one).tolist(),)
+    for p, q in zip(case_w, control_w, strict=True):
+        tests = [(rows.cases[:, k].tolist(), rows.controls[:, k].tolist()) for k in (0, 1)]
+        areas = [oracles.area(x, y, p.tolist(), q.tolist()) for x, y in tests]
+        spread = oracles.combined(oracles.covariance(tests, p.tolist(), q.tolist()), [1, -1])
+        if spread > 0:
+            ratios.append((float(areas[0] - areas[1]) - (a - b)) / float(spread) ** 0.5)
+    t_low, t_high = np.quantile(ratios, [0.1, 0.9])
+    found = compare_auc(one, method=Bootstrap(kind="studentized", n_resamples=200, rng=3), level=0.8)
+    assert found.interval.low == pytest.approx(max(a - b - own * t_high, -1), abs=1e-9)
+    assert found.interval.high == pytest.approx(min(a - b - own * t_low, 1), abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+@pytest.mark.parametrize("null", [0.0, 0.1, -0.3, Fraction(1, 42)])
+def test_test_and_interval_of_a_difference_agree(kind, alternative, null):
+    """Against any margin, also one that many replicates meet exactly, p and interval tell the same."""
+    for seed in range(6):
+        found = compare(
+            ratings_pair(seed),
+            None,
+            AUC(),
+            Bootstrap(kind=kind, n_resamples=400, rng=1),
+            null_value=float(null),
+            alternative=alternative,
+            level=0.9,
+        )
+        assert 0 < found.pvalue <= 1
+        if abs(found.pvalue - 0.1) > (0 if kind == "normal" else 2.5 / 401):
+            assert (float(null) in found.interval) == (found.pvalue > 0.1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_rounding_is_no_spread(kind):
+    """Three tests that agree leave weights of thirds nothing but rounding: no standard error of 1e-17, and p = 1."""
+    one = sample_of_three()
+    quantity = Quantity(AUC(), ((one, (1 / 3, 1 / 3, -2 / 3)),))
+    found = Bootstrap(kind=kind, rng=1).infer(quantity, level=0.95, alternative="two-sided", null=0.0)
+    assert (found.standard_error, found.interval, found.pvalue) == (None, None, 1.0)
+    assert [note.code for note in found.notes] == ["identical-tests"]
+
+
+def sample_of_three():
+    rng = np.random.default_rng(0)
+    return Sample.from_groups(
+        cases=rng.normal(1, 1, (10, 1)).repeat(3, axis=1), controls=rng.normal(0, 1, (12, 1)).repeat(3, axis=1)
+    )
+
+
+def test_all_kinds_share_replicates_and_standard_error():
+    """With one seed every kind has the same standard error, whatever replicates its limits leave out."""
+    errors = {auc(sample(), Bootstrap(kind=kind, rng=1)).standard_error for kind in KINDS}
+    assert len(errors) == 1
+
+
+# The standard error of all resamples, in closed form
+
+
+def ideal_variance(tests, weights, p=None, q=None):
+    """Return the variance of a weighted sum of areas over all stratified resamples, in closed form.
+
+    A resample draws m cases and n controls from those seen, so its area is the mean of a kernel h over pairs of
+    independent draws: var = [(n - 1) var E(h | case) + (m - 1) var E(h | control) + var h] / (mn).
+    """
+    p, q = p or oracles.ones(tests[0][0]), q or oracles.ones(tests[0][1])
+    m, n = sum(p), sum(q)
+    h = [
+        [
+            sum(Fraction(w) * oracles.psi(x[i], y[j]) for (x, y), w in zip(tests, weights, strict=True))
+            for j in range(len(q))
+        ]
+        for i in range(len(p))
+    ]
+    over_controls = [sum(f * v for v, f in zip(row, q, strict=True)) / n for row in h]
+    over_cases = [sum(f * row[j] for row, f in zip(h, p, strict=True)) / m for j in range(len(q))]
+    mean = sum(f * v for v, f in zip(over_controls, p, strict=True)) / m
+    by_case = sum(f * (v - mean) ** 2 for v, f in zip(over_controls, p, strict=True)) / m
+    by_control = sum(f * (v - mean) ** 2 for v, f in zip(over_cases, q, strict=True)) / n
+    whole = sum(f * g * (h[i][j] - mean) ** 2 for i, f in enumerate(p) for j, g in enumerate(q)) / (m * n)
+    return ((n - 1) * by_case + (m - 1) * by_control + whole) / (m * n)
+
+
+def test_closed_form_is_that_of_enumeration():
+    """On 3 + 3 subjects with ties all 729 resamples have exactly the variance of the closed form."""
+    cases, controls = [2, 4, 5], [1, 2, 5]
+    exact = exact_distribution(cases, controls)
+    mean = sum(area * chance for area, chance in exact.items())
+    spread = sum((area - mean) ** 2 * chance for area, chance in exact.items())
+    assert ideal_variance([(cases, controls)], [1]) == spread
+
+
+def test_closed_form_is_the_published_one():
+    """Hanley and McNeil's 109 ratings [hanley1982]: infinitely many replicates have standard error 0.0305437858."""
+    p, q = [3, 2, 2, 11, 33], [33, 6, 6, 11, 2]
+    ideal = float(ideal_variance([([1, 2, 3, 4, 5], [1, 2, 3, 4, 5])], [1], p, q)) ** 0.5
+    assert ideal == pytest.approx(0.0305437858, abs=5e-11)
+    found = auc(Sample.from_counts(cases=p, controls=q), Bootstrap(n_resamples=20_000, rng=3))
+    assert found.standard_error == pytest.approx(ideal, rel=4 / math.sqrt(2 * 20_000))
+
+
+def test_standard_error_of_differences_is_the_ideal_one():
+    """Paired tests share their resamples, samples apart do not; both standard errors are the ideal ones."""
+    both, other = pair(), sample()
+    lists = [(both.cases[:, k].tolist(), both.controls[:, k].tolist()) for k in (0, 1)]
+    paired = compare_auc(both, method=Bootstrap(n_resamples=20_000, rng=3)).standard_error
+    assert paired == pytest.approx(float(ideal_variance(lists, [1, -1])) ** 0.5, rel=4 / math.sqrt(2 * 20_000))
+    apart = compare_auc(both.select("A"), other, method=Bootstrap(n_resamples=20_000, rng=3)).standard_error
+    ideal = ideal_variance(lists[:1], [1]) + ideal_variance([(CASES, CONTROLS)], [1])
+    assert apart == pytest.approx(float(ideal) ** 0.5, rel=4 / math.sqrt(2 * 20_000))
+
+
+# Statistics of one's own
+
+
+def test_acceleration_by_subject_is_the_jackknife_of_all_subjects():
+    """Where the share of cases varies, subjects are left out of the whole, and deviations are from the mean of all."""
+    cases, controls = [3, 5, 5, 7, 8, 3], [1, 2, 4, 5, 6]
+    right = [x >= 4 for x in cases] + [y < 4 for y in controls]
+    size, total = len(right), sum(right)
+    left = [Fraction(total - r, size - 1) for r in right]
+    mean = sum(left) / size
+    speed = float(sum((mean - v) ** 3 for v in left)) / (6 * float(sum((mean - v) ** 2 for v in left)) ** 1.5)
+    found = acceleration(Quantity(Accuracy(), ((sample(cases, controls), (1.0,)),)), stratified=False)
+    assert found == pytest.approx(speed, rel=1e-12)
+
+
+class Distinct:
+    """Share of the cases' rows that a resample holds: 1 for the sample, less for every resample."""
+
+    name, title, plural, bounds, prevalence = "distinct", "Distinct", "shares", (0.0, 1.0), False
+
+    def __call__(self, one):
+        return np.ones(1)
+
+    def weighted(self, one, case_w, control_w):
+        return (case_w > 0).mean(axis=1)[:, None]
+
+
+class Measured(Accuracy):
+    """Accuracy, with the variance of a share but without components."""
+
+    def weighted_variance(self, one, case_w, control_w, weights):
+        share, size = self.weighted(one, case_w, control_w)[:, 0], case_w.sum(axis=1) + control_w.sum(axis=1)
+        return share * (1 - share) / size
+
+
+def test_a_biased_statistic_is_told_as_it_is():
+    """Percentile limits keep away from the estimate, basic ones leave the range, BCa's correction is infinite."""
+    one = sample(list(range(20)), [1, 2, 3])
+    found = estimate(one, Distinct(), Bootstrap(rng=1))
+    assert found.interval.high < 1
+    assert [note.text for note in found.notes] == [
+        "the interval does not contain its estimate; the replicates are biased. It is kept as it came."
+    ]
+    beyond = estimate(one, Distinct(), Bootstrap(kind="basic", rng=1))
+    assert (beyond.interval, beyond.standard_error, beyond.pvalue) == (None, None, None)
+    assert beyond.notes[0].text.startswith("both limits of the interval lie beyond one end of the range.")
+    silent = estimate(one, Distinct(), Bootstrap(kind="bca", rng=1))
+    assert [note.code for note in silent.notes] == ["infinite-correction"]
+
+
+def test_a_variance_of_its_own_is_all_that_studentizing_needs():
+    """A statistic without components is studentized through its replicates' variances."""
+    found = estimate(sample(), Measured(), Bootstrap(kind="studentized", rng=1))
+    assert found.interval.low < found.estimate < found.interval.high
+
+
+def test_a_statistic_without_a_jackknife_has_no_bca():
+    """With two cases, leaving one out and drawing the other leaves no ratio to compute; a note says so."""
+
+    class NeedsTwo(Accuracy):
+        prevalence = False
+
+        def weighted(self, one, case_w, control_w):
+            value = super().weighted(one, case_w, control_w)
+            value[case_w.sum(axis=1) < 2] = np.nan
+            return value
+
+    found = estimate(sample([3, 5], CONTROLS), NeedsTwo(), Bootstrap(kind="bca", rng=1))
+    assert [note.code for note in found.notes] == ["no-acceleration"]
+
+
+# Too few or too small replicates
+
+
+def test_a_level_beyond_the_replicates_is_said():
+    """A hundred replicates do not reach a level of 0.999; the limits are the outermost, and a note says so."""
+    found = auc(sample(), Bootstrap(n_resamples=100, rng=1), level=0.999)
+    assert [note.text for note in found.notes] == [
+        "a limit is the outermost replicate, and more replicates could carry it farther out."
+    ]
+    assert auc(sample(), Bootstrap(n_resamples=2000, rng=1), level=0.99).notes == ()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("level", [0.5000000001, 1 - 2**-53])
+def test_levels_at_their_ends_have_limits(kind, level):
+    """The lowest and the highest level that can be written give an interval."""
+    found = auc(sample(), Bootstrap(kind=kind, n_resamples=100, rng=1), level=level)
+    assert found.interval is None or found.interval.low < found.interval.high
+
+
+def test_replicates_without_variance_are_counted():
+    """Studentizing leaves out replicates that separate the groups: a few with a note, many not at all."""
+    few = auc(sample(), Bootstrap(kind="studentized", rng=1))
+    (note,) = few.notes
+    assert note.text.endswith(
+        "of 2000 replicates have no variance of their own; the limits were taken from the others."
+    )
+    assert few.inference.resampling.n_without_value == 0
+    many = auc(sample([3, 5, 6], [1, 2, 4]), Bootstrap(kind="studentized", rng=1))
+    assert many.interval is None
+    assert "replicates have no variance of their own, more than 5 percent" in many.notes[0].text
+
+
+def test_a_replicate_of_one_case_has_no_variance():
+    """Subjects drawn together can leave one case, whose replicate has a value and no variance."""
+    one = sample([2, 4, 6, 8, 9, 12], [1, 3, 5, 7, 10, 3, 5, 2, 11])
+    rows = replicates.collapsed(one)
+    case_w, control_w = drawn(rows, stratified=False, n_resamples=2000, seed=1)
+    m, n = case_w.sum(axis=1), control_w.sum(axis=1)
+    variances = AUC().weighted_variance(rows, case_w, control_w, (1.0,))
+    without = int(((m > 0) & (n > 0) & ((m < 2) | (n < 2) | (variances == 0))).sum())
+    found = auc(one, Bootstrap(kind="studentized", rng=1, stratified=False))
+    assert without > 0
+    assert any(note.text.startswith(f"{without} of 2000 replicates") for note in found.notes)
+
+
+def test_large_blocks_are_handed_out_in_parts(monkeypatch):
+    """A block too large to work on at once comes in parts, with the same bits."""
+    expected = drawn(sample())
+    monkeypatch.setattr(replicates, "_AT_ONCE", 40)
+    batches = list(replicates.weights(sample(), n_resamples=60, seed=5, part=0, stratified=True))
+    assert max(len(cases) for cases, _ in batches) == 3
+    assert (np.concatenate([cases for cases, _ in batches]) == expected[0]).all()
+    assert (np.concatenate([controls for _, controls in batches]) == expected[1]).all()
 
 
 def test_progress_is_heard():
