@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rocstats import DataError, MethodError, Sample, auc, auc_intervals, roc_band, roc_curve
-from rocstats.methods import FOR_QUANTITIES
+from rocstats.methods import FOR_QUANTITIES, replicates
 
 
 def sample():
@@ -47,6 +47,67 @@ def test_the_curve_is_read_as_it_is_drawn():
     assert (band.low[-1], band.high[-1]) == (1.0, 1.0)
 
 
+def test_each_resample_is_read_as_the_slow_definition_reads_it():
+    """Drawn by the same seed and read point by point, the resamples have exactly the quantiles of the band."""
+    one = replicates.collapsed(sample())
+    at = [0.0, 0.1, 0.25, 0.5, 0.6, 0.875, 1.0]
+    lines = []
+    for case_w, control_w in replicates.weights(one, n_resamples=200, seed=5, part=0, stratified=True):
+        for p, q in zip(case_w, control_w, strict=True):
+            x, y = np.repeat(one.cases[:, 0], p), np.repeat(one.controls[:, 0], q)
+            lines.append([tpf_at(x, y, fpf) for fpf in at])
+    band = roc_band(sample(), rng=5, n_resamples=200, level=0.9, fpf=at)
+    assert band.fpf.tolist() == at
+    low, high = np.quantile(lines, [0.05, 0.95], axis=0)
+    assert band.low == pytest.approx(low, abs=1e-12)
+    assert band.high == pytest.approx(high, abs=1e-12)
+
+
+def test_hundredths_that_are_vertices_are_read_at_the_vertex():
+    """Of 100 controls every vertex is a hundredth: no point lies a rounding error beside another."""
+    one = Sample.from_groups(cases=np.arange(100) + 0.5, controls=np.arange(100))
+    assert roc_band(one, rng=1, n_resamples=100).fpf.tolist() == [i / 100 for i in range(101)]
+
+
+def test_stated_fractions_are_given_back_in_order_once_each():
+    """A band at stated fractions equals the whole band there, and prints them."""
+    some, whole = roc_band(sample(), rng=1, fpf=[0.9, 0.2, 0.2]), roc_band(sample(), rng=1)
+    place = np.searchsorted(whole.fpf, [0.2, 0.9])
+    assert some.fpf.tolist() == [0.2, 0.9]
+    assert (some.low == whole.low[place]).all()
+    assert (some.high == whole.high[place]).all()
+    assert [line.split()[0] for line in str(some).splitlines()[8:10]] == ["0.200", "0.900"]
+    assert (some.kind, some.direction) == ("pointwise", "TPF at fixed FPF")
+
+
+def test_a_band_without_width_is_said():
+    """Where resamples agree the band closes before its end, and a note says that this is no certainty."""
+    one = Sample.from_groups(cases=[5, 6, 7, 8, 9, 3], controls=[1, 2, 3, 4, 4.5, 2.2, 1.1])
+    band = roc_band(one, rng=1)
+    closed = band.fpf[(band.low == band.high) & (band.fpf < 1)]
+    (note,) = band.notes
+    assert note.code == "zero-width"
+    assert note.text == (
+        f"the band has no width at {len(closed)} points (FPF 0.714 to 0.990), where resamples agree; that shows the "
+        "limits of resampling and no certainty."
+    )
+    assert " ".join(note.text.split()) in " ".join(str(band).split())
+
+
+def test_arrays_of_a_band_are_read_only():
+    """What is finished cannot be changed."""
+    band = roc_band(sample(), rng=1)
+    for array in (band.fpf, band.tpf, band.low, band.high):
+        assert not array.flags.writeable
+
+
+def test_infinite_scores_have_a_band():
+    """Scores beyond a detection limit order as the lowest or the highest."""
+    inf = Sample.from_groups(cases=[3, 5, np.inf, 7, -np.inf], controls=[-np.inf, 2, 4, np.inf, 1])
+    as_ranks = Sample.from_groups(cases=[3, 5, 9, 7, 0], controls=[0, 2, 4, 9, 1])
+    assert (roc_band(inf, rng=1).low == roc_band(as_ranks, rng=1).low).all()
+
+
 def test_rows_and_tables_have_the_same_band():
     """Neither grouping nor the order of rows changes the band."""
     rows = Sample.from_groups(cases=[1, 2, 2, 3, 3, 3], controls=[2, 1, 1, 2, 1, 3])
@@ -83,12 +144,23 @@ def test_no_band_where_resamples_tell_nothing(cases, controls, text):
 
 
 def test_refusals_of_a_band():
-    """Several tests, too few replicates and clusters are refused."""
+    """Several tests, wrong options, clusters and impossible fractions are refused."""
     two = Sample.from_groups(cases={"A": [1, 2], "B": [2, 3]}, controls={"A": [0, 1], "B": [1, 1]})
     with pytest.raises(DataError, match="roc_band takes one test; this sample holds 2: A and B"):
         roc_band(two)
-    with pytest.raises(MethodError, match="n_resamples is 10; it must be a whole number of at least 100"):
-        roc_band(sample(), n_resamples=10)
+    for wrong in (10, 2000.0, True, 10**6):
+        with pytest.raises(MethodError, match=f"n_resamples is {wrong}; it must be a whole number of at least 100 and"):
+            roc_band(sample(), n_resamples=wrong)
+    for wrong in ([-0.1, 0.5], [1.5], [np.nan], []):
+        with pytest.raises(DataError, match="fpf holds no or impossible false positive fractions"):
+            roc_band(sample(), fpf=wrong)
+    with pytest.raises(TypeError, match="fpf is str; it must be numbers between 0 and 1"):
+        roc_band(sample(), fpf="a tenth")
+    clustered = Sample.from_truth([1, 1, 0, 0], [3, 2, 1, 2], cluster=["a", "b", "a", "c"])
+    with pytest.raises(MethodError, match="these subjects come in clusters, and the band"):
+        roc_band(clustered)
+    with pytest.raises(DataError, match="give the same curve at these false positive fractions"):
+        roc_band(sample(), fpf=1.0)
 
 
 def test_printed_band():

@@ -198,7 +198,10 @@ def _grid(fpf: Floats) -> Floats:
 
 def _asked(fpf: ArrayLike) -> Floats:
     """Return stated false positive fractions in ascending order, each once."""
-    at = np.unique(np.asarray(fpf, dtype=np.float64))
+    try:
+        at = np.unique(np.asarray(fpf, dtype=np.float64))
+    except (TypeError, ValueError):
+        raise TypeError(f"fpf is {type(fpf).__name__}; it must be numbers between 0 and 1.") from None
     if len(at) == 0 or not ((at >= 0) & (at <= 1)).all():
         raise DataError("fpf holds no or impossible false positive fractions; give one or more between 0 and 1.")
     return at
