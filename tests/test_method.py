@@ -6,6 +6,7 @@ import warnings
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -149,11 +150,16 @@ def test_a_level_that_is_none_is_refused(level):
 
 
 @pytest.mark.parametrize("level", [True, "0.95", None, [0.95]])
-def test_a_level_that_is_no_number_is_refused(level):
-    """Something of another type is named as what it is."""
-    with pytest.raises(TypeError) as caught:
+def test_a_level_that_is_no_number_is_refused_in_words(level):
+    """Something of another type is refused by the name of the option."""
+    with pytest.raises((MethodError, TypeError), match=r"^level is .*; it must be a "):
         check_level(level)
-    assert str(caught.value) == f"level is {type(level).__name__}; it must be a number, such as 0.95."
+
+
+@pytest.mark.parametrize("level", [np.float32(0.75), np.float64(0.95)])
+def test_a_level_of_numpy_is_a_level(level):
+    """A number is a number whoever made it."""
+    assert auc(HAND, level=level).interval.level == level
 
 
 def test_a_level_in_percent_is_refused_with_the_proportion():

@@ -224,6 +224,7 @@ def test_every_note_of_a_result_is_a_limitation(make: Any) -> None:
         "case-control": "a case-control design",
         "lost-replicates": "replicates have no value",
         "edge-area": "variance counts as zero",
+        "lost-variances": "have no variance of their own",
     }
     for name, _, note in analysis.noted():
         assert words[note.code].lower() in said.lower(), (name, note.code)

@@ -564,7 +564,13 @@ def test_missing_scores_are_missing_in_every_form(scores):
 
 def test_dropping_a_whole_group_is_refused():
     """A sample needs cases and controls after the missing are left out."""
-    with pytest.raises(DataError, match=says('there are no cases (truth "1"); an accuracy needs cases and controls.')):
+    with pytest.raises(
+        DataError,
+        match=says(
+            'there are no cases (truth "1"); 1 subject with a missing value left out; '
+            "an accuracy needs cases and controls."
+        ),
+    ):
         Sample.from_truth([1, 0, 0], [np.nan, 1, 2], missing="drop")
 
 

@@ -180,7 +180,11 @@ def test_parts_keep_what_the_whole_means():
     women = s.where(s.frame["sex"] == "f")
     assert (women.positive, women.negative, women.flow("A").n_controls) == ("Poor", "Good", 0)
     with pytest.raises(
-        DataError, match=says('there are no controls (outcome "Good"); an accuracy needs cases and controls.')
+        DataError,
+        match=says(
+            'there are no controls (outcome "Good"); 2 subjects with a missing value left out; '
+            "an accuracy needs cases and controls."
+        ),
     ):
         women.sample("A")
 

@@ -108,7 +108,8 @@ class Sample:
                 raise DataError(f"{role} have {counted(scores.shape[1], 'column')} for {counted(len(tests), 'test')}.")
             if len(scores) == 0:
                 of = f' ({printable(self.truth)} "{printable(called)}")' if called else ""
-                raise DataError(f"there are no {role}{of}; an accuracy needs cases and controls.")
+                left = f"; {counted(self.n_dropped, 'subject')} with a missing value left out" if self.n_dropped else ""
+                raise DataError(f"there are no {role}{of}{left}; an accuracy needs cases and controls.")
             _keep(self, role, scores)
         sizes = len(self.cases), len(self.controls)
         _keep(self, "case_counts", kept_counts(self.case_counts, sizes[0], "case_counts"))
@@ -419,6 +420,13 @@ class Sample:
             controls=self.controls[:, places],
             tests=tuple(self.tests[place] for place in places),
         )
+
+    def lies_like(self, other: Sample) -> bool:
+        """Say whether cases and controls lie in the same rows of two tables, as the same subjects would."""
+        one, two = self.origin, other.origin
+        if one is None or two is None:
+            return False
+        return np.array_equal(one.case_rows, two.case_rows) and np.array_equal(one.control_rows, two.control_rows)
 
     def shares_subjects_with(self, other: Sample) -> bool:
         """Say whether the two samples are known to have a subject or a cluster in common.

@@ -20,7 +20,7 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.components import StructuralComponents
 from rocstats.empirical.ranks import Floats, exact_sum
 from rocstats.empirical.score_table import ScoreTable, one_test, score_table
-from rocstats.formatting import counted, decimals_for, decimals_for_error, fixed
+from rocstats.formatting import NOT_ESTIMABLE, counted, decimals_for, decimals_for_error, fixed
 from rocstats.printing import Column, Grid, Result, Summary
 from rocstats.results import Subjects, data_lines, error_text
 
@@ -115,6 +115,7 @@ class TieSummary(Result):
                         ("all for the test", fixed(high, d_range), error_text(self.standard_errors[1], errors)),
                     ),
                 ),
+                *self._without_error(),
                 "",
                 "Share of the AUC that comes from ties, AUC - P(>):",
                 *_labelled(("exact", "Redolfi's bound"), (fixed(self.gap, d_gap), fixed(self.bound, d_gap))),
@@ -128,6 +129,13 @@ class TieSummary(Result):
             (),
             ("redolfi2026", "pepe2003"),
         )
+
+    def _without_error(self) -> list[str]:
+        """Say why an end of the range has no standard error."""
+        if None not in self.standard_errors:
+            return []
+        small = min(self.subjects.n_cases, self.subjects.n_controls) < 2
+        return [f"{NOT_ESTIMABLE}: {'a group holds one subject' if small else 'the variance is 0 there'}."]
 
     def rows(self) -> list[dict[str, Any]]:
         """Return all numbers as one row."""

@@ -40,6 +40,8 @@ from rocstats.methods.method import check_level, normal_inference
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Card, Inference, Subjects, data_lines, error_text
 
+_LARGEST_WEIGHT = 1e9
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContrastRow:
@@ -280,6 +282,10 @@ def contrast_auc(sample: Sample, contrast: ArrayLike | None = None, *, level: fl
         )
     for label, found in zip(labels, inferences, strict=True):
         notes += [Note(n.code, f"{printable(label)}: {n.text}") for n in found.notes if n.code != "one-subject"]
+    for label, row in zip(labels, weights, strict=True):
+        if sum(_as_written(w) for w in row) != 0:
+            text = f"the weights of {printable(label)} do not sum to 0; its hypothesis is not one about a difference."
+            notes.append(Note("no-difference", text))
     whole = Quantity(AUC(), ((sample, (1.0,) * len(names)),))
     notes += [*edge_areas(whole, values), *below_chance(whole, values), *small_groups(whole)]
     adjusted = holm([found.pvalue for found in inferences])
@@ -340,6 +346,9 @@ def _checked(contrast: ArrayLike, k: int) -> list[tuple[float, ...]]:
         raise MethodError(f"contrast has shape {matrix.shape}; it needs a column for each of the {k} tests.")
     if not np.isfinite(matrix).all() or not matrix.any(axis=1).all():
         raise MethodError("contrast holds a weight that is not finite, or a combination of zeros only.")
+    sizes = np.abs(matrix[matrix != 0])
+    if sizes.max() > _LARGEST_WEIGHT or sizes.min() < 1 / _LARGEST_WEIGHT:
+        raise MethodError("contrast holds a weight that is not 1e-9 to 1e9 in size; write it in other units.")
     return [tuple(float(w) for w in row) for row in matrix]
 
 

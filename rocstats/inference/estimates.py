@@ -13,7 +13,14 @@ from rocstats.errors import DataError, MethodError
 from rocstats.formatting import listed, printable
 from rocstats.methods.advice import advise
 from rocstats.methods.method import Method, check_alternative, check_level
+from rocstats.printing import Note
 from rocstats.results import Alternative, Comparison, Estimate, Inference
+
+_PERHAPS_PAIRED = Note(
+    "perhaps-paired",
+    "cases and controls lie in the same rows in both samples. If these are the same subjects, the tests are paired: "
+    "take both from one study, study.sample(first, second).",
+)
 
 
 def estimate(
@@ -156,6 +163,7 @@ def compare(
     quantity = Quantity(statistic, parts)
     check_null(null_value, quantity.bounds, "a difference")
     found = ask(quantity, method, level=level, alternative=alternative, null=null_value)
+    alike = [] if b is None or not sample_or_a.lies_like(b) else [_PERHAPS_PAIRED]
     first, second = (test.name for sample, _ in parts for test in sample.tests)
     return Comparison(
         parameter=statistic.name,
@@ -170,7 +178,7 @@ def compare(
         paired=quantity.paired,
         null_value=null_value,
         alternative=alternative,
-        notes=advise(quantity, method, found, level=level, alternative=alternative),
+        notes=(*alike, *advise(quantity, method, found, level=level, alternative=alternative)),
         references=method.card.references,
     )
 

@@ -29,8 +29,11 @@ def advise(
     if not found.estimable and found.pvalue is None and quantity.statistic.name == "AUC":
         own = [_with_remedy(note, quantity, level, alternative) for note in own]
     advice = below_chance(quantity, found.values)
-    if found.estimable and isinstance(method, DeLong | HanleyMcNeil):
-        advice += _rough_alone(method, quantity, found) if quantity.single else _rough_difference(quantity, found)
+    by_variance = isinstance(method, DeLong | HanleyMcNeil)
+    if found.estimable and quantity.single:
+        advice += _rough_alone(method, quantity, found) if by_variance else []
+    elif found.estimable:
+        advice += edge_areas(quantity, found.values) + (small_groups(quantity) if by_variance else [])
     return (*own, *advice)
 
 
@@ -109,11 +112,6 @@ def _rough_alone(method: DeLong | HanleyMcNeil, quantity: Quantity, found: Infer
             'auc(sample, DeLong(scale="logit")) or auc(sample, Newcombe()).',
         ),
     ]
-
-
-def _rough_difference(quantity: Quantity, found: Inference) -> list[Note]:
-    """Say where the normal approximation for a difference is rough, or one variance counts as zero."""
-    return [*edge_areas(quantity, found.values), *small_groups(quantity)]
 
 
 def edge_areas(quantity: Quantity, values: Sequence[float]) -> list[Note]:

@@ -12,6 +12,8 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Literal, Protocol
 
+import numpy as np
+
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
 from rocstats.formatting import printable
@@ -60,8 +62,9 @@ class BinomialMethod(Protocol):
 
 def check_level(level: float) -> None:
     """Refuse a confidence level that is none."""
-    if isinstance(level, bool) or not isinstance(level, int | float) or not 0.5 < level < 1:
-        hint = " Write 0.95 for 95 percent." if isinstance(level, int | float) and 1 < level < 100 else ""
+    number = not isinstance(level, bool) and isinstance(level, int | float | np.floating | np.integer)
+    if not number or not 0.5 < level < 1:
+        hint = " Write 0.95 for 95 percent." if number and 1 < level < 100 else ""
         raise MethodError(f"level is {level!r}; it must be a proportion above 0.5 and below 1.{hint}")
 
 
