@@ -461,11 +461,29 @@ def test_test_and_interval_of_a_difference_agree(kind, alternative, null):
             assert (float(null) in found.interval) == (found.pvalue > 0.1)
 
 
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_pvalues_count_replicates_in_whole_numbers(seed, alternative):
+    """Where replicates meet the null value or the estimate exactly, percentile and basic p-values count the ties."""
+    one = ratings_pair(seed)
+    rows = replicates.collapsed(one)
+    won = pairs_won(rows, *drawn(rows, n_resamples=200, seed=3))
+    twice = won[:, 0] - won[:, 1]
+    ((a, b),) = pairs_won(one, np.ones((1, 6), int), np.ones((1, 7), int))
+    for null in {*range(-20, 21, 2), int(a - b)}:
+        for kind, ends in (("percentile", twice), ("basic", 2 * (a - b) - twice)):
+            tails = {"greater": (ends <= null).sum(), "less": (ends >= null).sum()}
+            count = 2 * min(tails.values()) + 2 if alternative == "two-sided" else tails[alternative] + 1
+            method = Bootstrap(kind=kind, n_resamples=200, rng=3)
+            found = compare(one, None, AUC(), method, null_value=null / 84, alternative=alternative)
+            assert found.pvalue == pytest.approx(min(count / 201, 1))
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_rounding_is_no_spread(kind):
-    """Three tests that agree leave weights of thirds nothing but rounding: no standard error of 1e-17, and p = 1."""
+    """Three tests that agree leave weights of tenths nothing but rounding: no standard error of 1e-17, and p = 1."""
     one = sample_of_three()
-    quantity = Quantity(AUC(), ((one, (1 / 3, 1 / 3, -2 / 3)),))
+    quantity = Quantity(AUC(), ((one, (0.1, 0.2, -0.3)),))
     found = Bootstrap(kind=kind, rng=1).infer(quantity, level=0.95, alternative="two-sided", null=0.0)
     assert (found.standard_error, found.interval, found.pvalue) == (None, None, 1.0)
     assert [note.code for note in found.notes] == ["identical-tests"]
