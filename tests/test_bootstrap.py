@@ -498,7 +498,7 @@ def sample_of_three():
 
 def test_all_kinds_share_replicates_and_standard_error():
     """With one seed every kind has the same standard error, whatever replicates its limits leave out."""
-    errors = {auc(sample(), Bootstrap(kind=kind, rng=1)).standard_error for kind in KINDS}
+    errors = {auc(sample([*CASES, 3, 6], [*CONTROLS, 7]), Bootstrap(kind=kind, rng=1)).standard_error for kind in KINDS}
     assert len(errors) == 1
 
 
@@ -651,7 +651,7 @@ def test_levels_at_their_ends_have_limits(kind, level):
 
 def test_replicates_without_variance_are_counted():
     """Studentizing leaves out replicates that separate the groups: a few with a note, many not at all."""
-    few = auc(sample(), Bootstrap(kind="studentized", rng=1))
+    few = auc(sample([*CASES, 3, 6], [*CONTROLS, 7]), Bootstrap(kind="studentized", rng=1))
     (note,) = few.notes
     assert note.text.endswith(
         "of 2000 replicates have no variance of their own; the limits were taken from the others."
@@ -673,16 +673,6 @@ def test_a_replicate_of_one_case_has_no_variance():
     found = auc(one, Bootstrap(kind="studentized", rng=1, stratified=False))
     assert without > 0
     assert any(note.text.startswith(f"{without} of 2000 replicates") for note in found.notes)
-
-
-def test_large_blocks_are_handed_out_in_parts(monkeypatch):
-    """A block too large to work on at once comes in parts, with the same bits."""
-    expected = drawn(sample())
-    monkeypatch.setattr(replicates, "_AT_ONCE", 40)
-    batches = list(replicates.weights(sample(), n_resamples=60, seed=5, part=0, stratified=True))
-    assert max(len(cases) for cases, _ in batches) == 3
-    assert (np.concatenate([cases for cases, _ in batches]) == expected[0]).all()
-    assert (np.concatenate([controls for _, controls in batches]) == expected[1]).all()
 
 
 def test_progress_is_heard():

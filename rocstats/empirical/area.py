@@ -46,16 +46,13 @@ class AUC:
         """Return the structural components, which give DeLong's variance."""
         return structural_components(sample)
 
+    def prepared(self, sample: Sample) -> PreparedArea:
+        """Sort a sample once, for many sets of row weights."""
+        return PreparedArea(sample)
+
     def weighted(self, sample: Sample, case_w: Integers, control_w: Integers) -> Floats:
         """Return the AUC of each test under each set of row weights."""
-        pairs = 2.0 * case_w.sum(axis=1) * control_w.sum(axis=1)
-        areas = np.empty((len(case_w), len(sample.tests)))
-        for test in range(areas.shape[1]):
-            twice = _twice_below(sample.cases[:, test], sample.controls[:, test], control_w)
-            won = np.einsum("ij,ij->i", case_w.astype(np.float64), twice)
-            with np.errstate(invalid="ignore"):
-                areas[:, test] = won / pairs
-        return areas
+        return self.prepared(sample).weighted(case_w, control_w)
 
     def weighted_variance(
         self, sample: Sample, case_w: Integers, control_w: Integers, weights: Sequence[float]
@@ -64,36 +61,81 @@ class AUC:
 
         It is 0 where a set of weights leaves one case or one control.
         """
+        return self.prepared(sample).weighted_variance(case_w, control_w, weights)
+
+
+class PreparedArea:
+    """The area of each test of one sample, whose rows are sorted once, under any row weights."""
+
+    def __init__(self, sample: Sample) -> None:
+        columns = list(zip(sample.cases.T, sample.controls.T, strict=True))
+        self._below_cases = [_Places(cases, controls) for cases, controls in columns]
+        self._columns = columns
+        self._below_controls: list[_Places] | None = None
+
+    def weighted(self, case_w: Integers, control_w: Integers) -> Floats:
+        """Return the AUC of each test under each set of row weights."""
+        pairs = 2.0 * case_w.sum(axis=1) * control_w.sum(axis=1)
+        w = case_w.astype(np.float64)
+        areas = np.empty((len(w), len(self._below_cases)))
+        for test, below in enumerate(self._below_cases):
+            won = np.einsum("ij,ij->i", w, below.twice(control_w))
+            with np.errstate(invalid="ignore"):
+                areas[:, test] = won / pairs
+        return areas
+
+    def weighted_variance(self, case_w: Integers, control_w: Integers, weights: Sequence[float]) -> Floats:
+        """Return DeLong's variance of a weighted sum of the AUCs under each set of row weights."""
+        if self._below_controls is None:
+            self._below_controls = [_Places(controls, cases) for cases, controls in self._columns]
         m, n = (w.sum(axis=1, dtype=np.float64) for w in (case_w, control_w))
-        a, b = np.zeros(case_w.shape), np.zeros(control_w.shape)
-        for test, weight in enumerate(weights):
-            cases, controls = sample.cases[:, test], sample.controls[:, test]
-            a += weight * _twice_below(cases, controls, control_w)
-            b -= weight * _twice_below(controls, cases, case_w)
+        a = _combined(weights, self._below_cases, control_w)
+        b = _combined(weights, self._below_controls, case_w)
         least_m, least_n = np.maximum(m, 1), np.maximum(n, 1)
         variance: Floats = _spread(a, case_w, m) / (4 * least_n**2) + _spread(b, control_w, n) / (4 * least_m**2)
         return variance
 
 
-def _twice_below(x: Floats, y: Floats, weights: Integers) -> Floats:
-    """Count, under each set of weights of y, twice the y below each x plus the y equal to it.
+class _Places:
+    """Where each x stands among the y of one test."""
 
-    The y are sorted once; under each set of weights one running sum gives what lies below every x. The counts are whole
-    numbers held as floats, which are faster here and exact for every sample.
-    """
-    order = np.argsort(y, kind="stable")
-    below, not_above = bounds_below(x, y[order])
-    in_place = bool((order[1:] > order[:-1]).all())
-    sums = np.cumsum(weights if in_place else weights[:, order], axis=1, dtype=np.float64)
-    cumulated = np.concatenate([np.zeros((len(weights), 1)), sums], axis=1)
-    twice: Floats = cumulated[:, below]
-    twice += cumulated[:, not_above]
-    return twice
+    def __init__(self, x: Floats, y: Floats) -> None:
+        order = np.argsort(y, kind="stable")
+        self._below, not_above = bounds_below(x, y[order])
+        self._order = None if (order[1:] > order[:-1]).all() else order
+        self._not_above = None if (self._below == not_above).all() else not_above
+
+    def twice(self, weights: Integers) -> Floats:
+        """Count, under each set of weights of y, twice the y below each x plus the y equal to it.
+
+        One running sum gives what lies below every x. The counts are whole numbers held as floats, which are faster in
+        what follows and exact up to 2**53.
+        """
+        if self._order is not None:
+            weights = weights.take(self._order, axis=1)
+        cumulated = np.zeros((len(weights), weights.shape[1] + 1), np.int64)
+        np.cumsum(weights, axis=1, out=cumulated[:, 1:])
+        # Every place is inside; this mode only spares numpy a copy of the result.
+        twice = cumulated.take(self._below, axis=1, mode="clip")
+        twice += twice if self._not_above is None else cumulated.take(self._not_above, axis=1, mode="clip")
+        return twice.astype(np.float64)
+
+
+def _combined(weights: Sequence[float], tests: Sequence[_Places], row_weights: Integers) -> Floats:
+    """Return the weighted sum over the tests of what lies below each row."""
+    first, *rest = (places.twice(row_weights) for places in tests)
+    first *= weights[0]
+    for weight, twice in zip(weights[1:], rest, strict=True):
+        twice *= weight
+        first += twice
+    return first
 
 
 def _spread(x: Floats, weights: Integers, size: Floats) -> Floats:
     """Return the variance of the mean of x under each set of weights; 0 for one subject."""
-    mean = np.einsum("ij,ij->i", weights, x) / np.maximum(size, 1)
-    squares = np.einsum("ij,ij->i", weights, (x - mean[:, None]) ** 2)
+    w = weights.astype(np.float64)
+    x = x - (np.einsum("ij,ij->i", w, x) / np.maximum(size, 1))[:, None]
+    np.square(x, out=x)
+    squares = np.einsum("ij,ij->i", w, x)
     spread: Floats = np.divide(squares, size * (size - 1), out=np.zeros(len(x)), where=size > 1)
     return spread

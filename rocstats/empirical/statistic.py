@@ -94,6 +94,47 @@ class ReplicateVariance(Protocol):
         ...
 
 
+class Weighted(Protocol):
+    """A statistic of one sample: its values under sets of row weights."""
+
+    def weighted(self, case_w: Integers, control_w: Integers) -> Floats:
+        """Return the value for each test under each set of row weights."""
+        ...
+
+    def weighted_variance(self, case_w: Integers, control_w: Integers, weights: Sequence[float]) -> Floats:
+        """Return the variance of a weighted sum over the tests under each set of row weights."""
+        ...
+
+
+@runtime_checkable
+class Prepares(Protocol):
+    """A statistic that can do once for a sample what does not depend on weights, such as sorting."""
+
+    def prepared(self, sample: Sample) -> Weighted:
+        """Return the statistic of this sample, ready for many sets of row weights."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Unprepared:
+    """A statistic that does all its work anew for each batch of row weights."""
+
+    statistic: Statistic
+    sample: Sample
+
+    def weighted(self, case_w: Integers, control_w: Integers) -> Floats:
+        return self.statistic.weighted(self.sample, case_w, control_w)
+
+    def weighted_variance(self, case_w: Integers, control_w: Integers, weights: Sequence[float]) -> Floats:
+        assert isinstance(self.statistic, ReplicateVariance)
+        return self.statistic.weighted_variance(self.sample, case_w, control_w, weights)
+
+
+def prepared(statistic: Statistic, sample: Sample) -> Weighted:
+    """Make a statistic ready for many sets of row weights of one sample."""
+    return statistic.prepared(sample) if isinstance(statistic, Prepares) else _Unprepared(statistic, sample)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Quantity:
     """A weighted sum of one statistic over tests and samples.

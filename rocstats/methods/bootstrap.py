@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.empirical.ranks import Floats, Integers
-from rocstats.empirical.statistic import Quantity, ReplicateVariance
+from rocstats.empirical.statistic import Quantity, ReplicateVariance, prepared
 from rocstats.errors import MethodError
 from rocstats.methods.acceleration import acceleration
 from rocstats.methods.bootstrap_intervals import Limits, NormalLimits, QuantileLimits, bias_correction, snapped
@@ -181,25 +181,25 @@ class Bootstrap:
 
     def _draw(self, quantity: Quantity, seed: int, stratified: bool) -> _Drawn:
         """Return the replicates that have a value and, where the kind needs it, the standard error of each."""
-        statistic = quantity.statistic
         totals = np.zeros(self.n_resamples)
         variances = np.zeros(self.n_resamples) if self.kind == "studentized" else None
         size = 0.0
         for part, (sample, part_weights) in enumerate(quantity.parts):
             rows = collapsed(sample)
+            under = prepared(quantity.statistic, rows)
             largest = np.zeros(len(part_weights))
             done = 0
             for case_w, control_w in weights(
                 rows, n_resamples=self.n_resamples, seed=seed, part=part, stratified=stratified
             ):
                 batch = slice(done, done + len(case_w))
-                found = statistic.weighted(rows, case_w, control_w)
+                found = under.weighted(case_w, control_w)
                 # Added up in the order of the estimate, so that equal values have equal sums in any batch.
                 for weight, column in zip(part_weights, found.T, strict=True):
                     totals[batch] += weight * column
                 largest = np.maximum(largest, np.abs(found).max(axis=0, initial=0.0, where=np.isfinite(found)))
-                if variances is not None and isinstance(statistic, ReplicateVariance):
-                    variances[batch] += statistic.weighted_variance(rows, case_w, control_w, part_weights)
+                if variances is not None:
+                    variances[batch] += under.weighted_variance(case_w, control_w, part_weights)
                     variances[batch][_alone(case_w) | _alone(control_w)] = np.nan
                 done += len(case_w)
             size += float(np.abs(part_weights) @ largest)

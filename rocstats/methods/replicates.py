@@ -1,8 +1,9 @@
 """Replicates of a sample: row weights drawn from streams that do not depend on batches.
 
-Replicates come in blocks of one fixed size, and each block of each part of a quantity has a stream of its own, keyed by
-(seed, purpose, part, block). Rows that are alike are counted together and sorted first, so neither the order of the
-rows in a file nor the size of a batch changes an answer.
+Replicates come in blocks of one fixed size. Each block of each part of a quantity has a stream of its own for every
+group that is drawn apart, keyed by (seed, purpose, part, block, group), and goes through it replicate by replicate.
+Rows that are alike are counted together and sorted first, so neither the order of the rows in a file nor the number of
+replicates that are worked on at once changes an answer.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.errors import MethodError
 
 Rng: TypeAlias = "int | np.random.Generator | None"
-BLOCK = 20
-_CELLS = 500_000
-_AT_ONCE = 5_000_000
+BLOCK = 200
+# So many draws and their weights stay in a processor's cache; more at once are slower.
+_CELLS = 25_000
+# One draw of how many subjects a row gives takes as long as drawing so many subjects one by one.
+_DRAWS_PER_ROW = 16
 _PURPOSES = {"bootstrap": 1}
 _watcher: ContextVar[Callable[[int, int], None] | None] = ContextVar("watcher", default=None)
 
@@ -75,44 +78,34 @@ def collapsed(sample: Sample) -> Sample:
 
 
 def _distinct(rows: Floats, frequencies: Integers) -> tuple[Floats, Integers]:
-    distinct, place = np.unique(rows, axis=0, return_inverse=True)
-    counts = np.zeros(len(distinct), np.int64)
-    np.add.at(counts, place.ravel(), frequencies)
-    return distinct, counts
+    order = np.lexsort(rows.T[::-1])
+    rows = rows[order]
+    new = np.concatenate([[True], (rows[1:] != rows[:-1]).any(axis=1)])
+    return rows[new], np.add.reduceat(frequencies[order], np.flatnonzero(new))
 
 
 def weights(
     sample: Sample, *, n_resamples: int, seed: int, part: int, stratified: bool, purpose: str = "bootstrap"
 ) -> Iterator[tuple[Integers, Integers]]:
-    """Draw row weights of the cases and of the controls, a batch at a time.
+    """Draw row weights of the cases and of the controls, as many replicates at a time as are worked on fast.
 
     Stratified, cases and controls are drawn apart; otherwise all subjects together, so their numbers vary.
     """
     p, q = sample.frequencies
-    both = np.concatenate([p, q])
-    urns = [_Urn(p), _Urn(q)] if stratified else [_Urn(both)]
-    size = max(BLOCK, _CELLS // len(both) // BLOCK * BLOCK)
-    for start in range(0, n_resamples, size):
-        stop = min(start + size, n_resamples)
-        drawn = np.empty((stop - start, len(both)), np.int64)
-        for first in range(start, stop, BLOCK):
-            key = [seed, _PURPOSES[purpose], part, first // BLOCK]
-            stream = np.random.default_rng(np.random.SeedSequence(key))
-            # A last block that is cut short is a whole one of which the rest is not used.
-            wanted = min(BLOCK, stop - first)
-            column = 0
-            for urn in urns:
-                rows = drawn[first - start : first - start + wanted, column : column + urn.size]
-                urn.draw(stream, rows)
-                column += urn.size
-        # A block of a very large sample is drawn whole and handed out in parts, for whoever works on them in floats.
-        most = max(1, _AT_ONCE // len(both))
-        for first in range(0, len(drawn), most):
-            handed = drawn[first : first + most]
-            yield handed[:, : len(p)], handed[:, len(p) :]
-            watcher = _watcher.get()
+    urns = [_Urn(p), _Urn(q)] if stratified else [_Urn(np.concatenate([p, q]))]
+    at_once = max(1, _CELLS // sum(urn.width for urn in urns))
+    watcher = _watcher.get()
+    for first in range(0, n_resamples, BLOCK):
+        key = (seed, _PURPOSES[purpose], part, first // BLOCK)
+        streams = [np.random.default_rng(np.random.SeedSequence((*key, group))) for group in range(len(urns))]
+        last = min(first + BLOCK, n_resamples)
+        for start in range(first, last, at_once):
+            stop = min(start + at_once, last)
+            drawn = [urn.draw(stream, stop - start) for urn, stream in zip(urns, streams, strict=True)]
+            case_w, control_w = drawn if stratified else np.split(drawn[0], [len(p)], axis=1)
+            yield case_w, control_w
             if watcher is not None:
-                watcher(start + first + len(handed), n_resamples)
+                watcher(stop, n_resamples)
 
 
 class _Urn:
@@ -122,20 +115,16 @@ class _Urn:
         self.size = len(counts)
         self.total = int(counts.sum())
         self.shares = counts / self.total
-        self.few = self.size * 4 < self.total
-        self.row = None if self.few or self.size == self.total else np.repeat(np.arange(self.size), counts)
+        self.by_row = self.size * _DRAWS_PER_ROW < self.total
+        self.row = None if self.by_row or self.size == self.total else np.repeat(np.arange(self.size), counts)
+        self.width = self.size if self.by_row else self.total
 
-    def draw(self, stream: np.random.Generator, into: Integers) -> None:
-        """Fill a block with how often each row was drawn, a whole block whatever part of it is wanted."""
-        if self.few:
-            into[:] = stream.multinomial(self.total, self.shares, size=BLOCK)[: len(into)]
-            return
-        step = max(1, min(BLOCK, _CELLS // self.total))
-        for first in range(0, BLOCK, step):
-            times = min(step, BLOCK - first)
-            picked = stream.integers(self.total, size=(times, self.total))
-            picked = picked if self.row is None else self.row[picked]
+    def draw(self, stream: np.random.Generator, times: int) -> Integers:
+        """Return how often each row was drawn, so many times."""
+        if self.by_row:
+            return stream.multinomial(self.total, self.shares, size=times)
+        picked = stream.integers(self.total, size=(times, self.total))
+        picked = picked if self.row is None else self.row[picked]
+        if times > 1:
             picked += (np.arange(times) * self.size)[:, None]
-            counts = np.bincount(picked.ravel(), minlength=times * self.size).reshape(times, self.size)
-            kept = max(0, min(times, len(into) - first))
-            into[first : first + kept] = counts[:kept]
+        return np.bincount(picked.ravel(), minlength=times * self.size).reshape(times, self.size)
