@@ -9,7 +9,7 @@ Names are found on first use, so that importing the package loads nothing heavy.
 from importlib import import_module
 from typing import Any
 
-__version__ = "0.1.0"
+from rocstats.version import __version__
 
 _ROOMS = {
     "data.counts": ("Counts",),
@@ -26,7 +26,7 @@ _ROOMS = {
     "empirical.area": ("AUC",),
     "empirical.components": ("structural_components",),
     "empirical.curve": ("roc_curve",),
-    "empirical.operating_points": ("counts_at", "operating_points"),
+    "empirical.points": ("counts_at", "operating_points"),
     "empirical.ties": ("tie_summary",),
     "errors": ("DataError", "FitError", "MethodError", "MissingExtraError", "PlanError", "RocstatsError"),
     "inference.areas": ("auc", "auc_from_summary", "compare_auc"),
@@ -46,7 +46,7 @@ _ROOMS = {
     "references": ("REFERENCES",),
     "report.accuracy_report": ("compose",),
     "report.analysis": ("analyse",),
-    "report.plan": ("Plan",),
+    "report.plan": ("Plan", "PlannedMethods", "PlannedTest"),
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names}
 __all__ = ["__version__", *sorted(_HOME)]

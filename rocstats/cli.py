@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from rocstats import __version__
 from rocstats.console import AsCsv, AsJson, form_of, printing, progress, say, show, speaking_plainly, whole_streams
 from rocstats.formatting import counted, printable
 from rocstats.printing import Result
@@ -26,6 +25,7 @@ from rocstats.study_options import (
     one_or_all,
     thresholds_of,
 )
+from rocstats.version import __version__
 
 if TYPE_CHECKING:
     from rocstats.data.study import Study
@@ -217,7 +217,7 @@ def accuracy(
     Example: rocstats accuracy --tp 26 --fp 12 --fn 15 --tn 60
     """
     from rocstats.data.counts import Counts
-    from rocstats.empirical.operating_points import counts_at
+    from rocstats.empirical.points import counts_at
     from rocstats.errors import MethodError
     from rocstats.inference.two_by_two import accuracy as accuracy_of
 
@@ -270,7 +270,7 @@ def points(asked: StudyOptions, threshold: Threshold = None) -> Sequence[Result]
 
     Example: rocstats points study.csv --truth outcome --positive Poor --tests wfns --csv
     """
-    from rocstats.empirical.operating_points import operating_points
+    from rocstats.empirical.points import operating_points
 
     stated = thresholds_of(threshold, asked.names)
     study = asked.study()

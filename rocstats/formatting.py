@@ -1,4 +1,4 @@
-"""How numbers and names look in print: the one place where anything is rounded.
+"""How a value looks in print: the one place where anything is rounded.
 
 Rounding is half-up on the shortest decimal that stands for the float, so 0.0005 becomes 0.001 with three
 decimals. No zero carries a sign. Stored values are never rounded; these functions only make text.

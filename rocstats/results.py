@@ -1,4 +1,4 @@
-"""What a method finds and whom it is about, and the results that many questions share."""
+"""What many questions answer with: inferences, subjects, estimates, comparisons."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ import dataclasses
 import importlib
 import inspect
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -89,9 +90,11 @@ def test_the_names_can_be_looked_up_and_imported():
 
 
 def test_the_version_is_that_of_the_distribution():
-    """Written in two places, the same in both."""
-    project = (PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8")
-    assert f'version = "{rocstats.__version__}"' in project
+    """It is written in one place, from which the distribution reads it."""
+    project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["dynamic"] == ["version"]
+    place = PACKAGE.parent / project["tool"]["hatch"]["version"]["path"]
+    assert f'__version__ = "{rocstats.__version__}"' in place.read_text(encoding="utf-8")
 
 
 # Docstrings

@@ -86,6 +86,13 @@ def svg(figure: Figure, prefix: str = "") -> str:
     -------
     str
         An ``<svg>`` element, which is also a whole file.
+
+    Examples
+    --------
+    >>> from rocstats import Sample, plot_roc, roc_curve
+    >>> curve = roc_curve(Sample.from_groups(cases=[3, 2], controls=[2, 1]))
+    >>> svg(plot_roc(curve)).startswith("<svg")
+    True
     """
     held = io.BytesIO()
     with style():

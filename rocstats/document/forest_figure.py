@@ -58,6 +58,12 @@ class ForestRow:
         What is estimated, as in "AUC"; rows of one parameter share an axis.
     estimable : bool
         False if an interval was wanted and the data cannot give it.
+
+    Examples
+    --------
+    >>> from rocstats.results import Interval
+    >>> ForestRow(names=("CT", "MRI"), estimate=0.1, interval=Interval(-0.1, 0.3, 0.95)).parameter
+    'AUC'
     """
 
     names: tuple[str, ...]

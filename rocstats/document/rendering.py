@@ -47,6 +47,16 @@ def render(document: Document, format: Format, *, files: str = "report_files") -
     ------
     ValueError
         The format is another, or the document refers to what is not in it, or holds what is empty.
+
+    Examples
+    --------
+    >>> from rocstats import Plan, PlannedTest, Study, analyse, compose
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"ill": [1, 1, 1, 0, 0, 0, 0], "A": [3, 5, 2, 1, 2, 4, 1]})
+    >>> study = Study(frame, truth="ill", tests=["A"])
+    >>> plan = Plan(truth="ill", tests=(PlannedTest(name="A"),))
+    >>> render(compose(analyse(study, plan)), "md").splitlines()[0]
+    '# Diagnostic accuracy of A for ill “1”'
     """
     if format == "html":
         return _html(document)

@@ -87,6 +87,11 @@ class OperatingPoint:
         Limits of the arms of its cross; None draws no arm.
     label : str
         Its rule, as in "wfns ≥ 4".
+
+    Examples
+    --------
+    >>> OperatingPoint(curve=0, fpf=0.167, tpf=0.634, tpf_interval=(0.481, 0.764), label="wfns ≥ 4").label
+    'wfns ≥ 4'
     """
 
     curve: int
@@ -204,6 +209,13 @@ def plot_roc_panels(
         If there is no curve.
     DataError
         If labels, points or bands do not fit the curves.
+
+    Examples
+    --------
+    >>> from rocstats import Sample, roc_curve
+    >>> curve = roc_curve(Sample.from_groups(cases=[3, 2], controls=[2, 1]))
+    >>> len(plot_roc_panels(curve, curve).axes) >= 2
+    True
     """
     texts = _checked(curves, points, labels)
     if bands is not None and len(bands) != len(curves):

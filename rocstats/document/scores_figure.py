@@ -59,6 +59,12 @@ class ScorePanel:
         How many subjects each score stands for; None means one each.
     groups : pair of str
         What cases and controls are called.
+
+    Examples
+    --------
+    >>> from rocstats import DiagnosticTest
+    >>> ScorePanel(test=DiagnosticTest("CT"), cases=np.array([3.0, 2.0]), controls=np.array([2.0, 1.0])).groups
+    ('cases', 'controls')
     """
 
     test: DiagnosticTest

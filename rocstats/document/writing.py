@@ -43,6 +43,18 @@ def write(document: Document, path: str | Path) -> list[Path]:
     ------
     PlanError
         The suffix is another, the folder does not exist, or something else is in the way.
+
+    Examples
+    --------
+    >>> from rocstats import Plan, PlannedTest, Study, analyse, compose
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"ill": [1, 1, 1, 0, 0, 0, 0], "A": [3, 5, 2, 1, 2, 4, 1]})
+    >>> study = Study(frame, truth="ill", tests=["A"])
+    >>> plan = Plan(truth="ill", tests=(PlannedTest(name="A"),))
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     [page.name for page in write(compose(analyse(study, plan)), Path(folder, "report.html"))]
+    ['report.html']
     """
     path = Path(path)
     format = check_place(path)

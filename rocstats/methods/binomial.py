@@ -1,4 +1,4 @@
-"""What every binomial method asks of its counts and promises of its limits.
+"""What every binomial method owes to its counts: checks, exact ends, an estimate inside.
 
 A method brings its own formula; here stand the checks before it and the corners after it: nobody to count among is
 not estimable, 0/n starts at exactly 0 and n/n ends at exactly 1, the estimate lies inside, and no interval is a point.

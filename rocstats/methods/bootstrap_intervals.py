@@ -1,4 +1,4 @@
-"""Limits of a bootstrap interval, with the p-values that belong to them.
+"""What a kind of bootstrap interval takes from replicates: its limits.
 
 A limit is a quantile of values on the parameter's own scale: of the replicates themselves (percentile, BCa), of the
 estimate less their errors (basic), or of the estimate less its own standard error times their studentized errors

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from rocstats.data.counts import Counts
 from rocstats.data.sample import Sample
 from rocstats.empirical.components import StructuralComponents, structural_components
-from rocstats.empirical.operating_points import OperatingPoints, counts_at, operating_points
+from rocstats.empirical.points import OperatingPoints, counts_at, operating_points
 from rocstats.empirical.ties import TieSummary, tie_summary
 from rocstats.errors import DataError
 from rocstats.formatting import printable

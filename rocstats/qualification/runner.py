@@ -7,7 +7,6 @@ something that is not so.
 from __future__ import annotations
 
 import platform
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import metadata
@@ -21,6 +20,7 @@ from rocstats.qualification.cases import Block, Case, Value, load_cases
 from rocstats.qualification.inputs import Input, made
 from rocstats.qualification.printed import in_full
 from rocstats.qualification.questions import QUESTIONS
+from rocstats.version import __version__
 
 Verdict = Literal["met", "miss", "known difference"]
 _SHOWN: dict[Verdict, str] = {"met": "met", "miss": "MISS", "known difference": "differs"}
@@ -174,6 +174,11 @@ def validate(directory: str | Path | None = None) -> ValidationReport:
     ------
     DataError
         If there are no cases or one is malformed.
+
+    Examples
+    --------
+    >>> validate().passed
+    True
     """
     cases = load_cases(directory)
     return ValidationReport(checks=tuple(check for case in cases for check in _checks(case)), versions=_versions())
@@ -258,7 +263,7 @@ def _remarks(checks: tuple[Checked, ...]) -> list[str]:
 def _versions() -> tuple[tuple[str, str], ...]:
     return (
         # The package says its own version; nothing below the roof imports it.
-        ("rocstats", sys.modules["rocstats"].__version__),
+        ("rocstats", __version__),
         ("Python", platform.python_version()),
         *((name, metadata.version(name)) for name in ("numpy", "scipy", "statsmodels")),
     )

@@ -36,6 +36,16 @@ def compose(analysis: Analysis) -> Document:
     -------
     Document
         The same analysis gives the same document.
+
+    Examples
+    --------
+    >>> from rocstats import Plan, PlannedTest, Study, analyse, compose
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"ill": [1, 1, 1, 0, 0, 0, 0], "A": [3, 5, 2, 1, 2, 4, 1]})
+    >>> study = Study(frame, truth="ill", tests=["A"])
+    >>> plan = Plan(truth="ill", tests=(PlannedTest(name="A"),))
+    >>> compose(analyse(study, plan)).title
+    'Diagnostic accuracy of A for ill “1”'
     """
     title = analysis.plan.title or _title(analysis)
     sections = (
@@ -73,8 +83,11 @@ def _title(analysis: Analysis) -> str:
 def _lead(analysis: Analysis) -> str:
     cases, controls = _known(analysis)
     k = len(analysis.tests)
-    what = "One test on" if k == 1 else f"{in_words(k).capitalize()} tests on the same"
-    return f"{what} {participants(cases + controls)}, {cases} with and {controls} without the condition."
+    what = "One test on" if k == 1 else f"{in_words(k).capitalize()} tests on"
+    lead = f"{participants(cases + controls)}, {cases} with and {controls} without the condition"
+    if analysis.flows[0].n_dropped == 0 and analysis.same_people:
+        return f"{what} {'the same ' if k > 1 else ''}{lead}."
+    return f"{what} {lead}; not all of them have every score."
 
 
 def _known(analysis: Analysis) -> tuple[int, int]:

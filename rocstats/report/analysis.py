@@ -16,7 +16,7 @@ from rocstats.data.flow import Flow
 from rocstats.data.sample import Sample
 from rocstats.data.study import Study
 from rocstats.empirical.curve import EmpiricalCurve, roc_curve
-from rocstats.empirical.operating_points import OperatingPoints, counts_at, operating_points
+from rocstats.empirical.points import OperatingPoints, counts_at, operating_points
 from rocstats.empirical.ties import TieSummary, tie_summary
 from rocstats.errors import DataError, PlanError
 from rocstats.formatting import listed, printable
@@ -78,6 +78,17 @@ class Analysis:
     joint_flow: Flow | None
     pairs: tuple[PairResults, ...]
 
+    @property
+    def flows(self) -> tuple[Flow, ...]:
+        """Who was left out of each analysis: of every test, every pair, and all tests at once."""
+        joint = () if self.joint_flow is None else (self.joint_flow,)
+        return (*(found.flow for found in self.tests), *(pair.flow for pair in self.pairs), *joint)
+
+    @property
+    def same_people(self) -> bool:
+        """Whether every analysis is of the same subjects."""
+        return len({flow.n_dropped for flow in self.flows}) == 1
+
     def results(self) -> Iterator[tuple[str, Result]]:
         """Give every result with the name it has in the appendix."""
         for found in self.tests:
@@ -122,6 +133,16 @@ def analyse(study: Study, plan: Plan) -> Analysis:
         If plan and study contradict each other, or the plan names a method that is none.
     DataError
         If the data cannot answer, as with an empty group.
+
+    Examples
+    --------
+    >>> from rocstats import Plan, PlannedTest, Study, analyse
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"ill": [1, 1, 1, 0, 0, 0, 0], "A": [3, 5, 2, 1, 2, 4, 1]})
+    >>> study = Study(frame, truth="ill", tests=["A"])
+    >>> plan = Plan(truth="ill", tests=(PlannedTest(name="A"),))
+    >>> round(analyse(study, plan).tests[0].area.estimate, 3)
+    0.792
     """
     check_plan(study, plan)
     tests = tuple(_one(study, plan, test) for test in plan.tests)

@@ -11,7 +11,6 @@ from rocstats.report.comparison_section import crossing, pair_name
 from rocstats.report.numbers import (
     NBSP,
     NE,
-    all_same,
     decimals_of,
     in_words,
     level_percent,
@@ -61,6 +60,8 @@ def _answer(analysis: Analysis) -> Content:
         )
     verb = f"{best[0].name} had the" if len(best) == 1 else f"{listed([found.name for found in best])} had the same,"
     among = f"Of the {k} tests, {verb} {'larger' if len(areas) == 2 else 'largest'} area under the ROC curve, {first}."
+    if not analysis.same_people:
+        among = f"{among[:-1]}, each in the participants who have its score."
     others = [found for found in analysis.tests if found not in best]
     if (
         len(best) > 1
@@ -68,7 +69,7 @@ def _answer(analysis: Analysis) -> Content:
         or any(_between(analysis, best[0], other) is None for other in others)
     ):
         return (among, " The differences are in ", CrossRef("differences"), ".")
-    if not _same_people(analysis):
+    if not analysis.same_people:
         return (
             among,
             " The differences, in the participants who have both scores, are in ",
@@ -90,12 +91,6 @@ def _answer(analysis: Analysis) -> Content:
         of = f"{level}{NBSP}CI " if place == 0 else ""
         said.append(f"{who} {_number(size, decimals)} {which} ({of}{spoken(interval, decimals)})")
     return f"{among} {listed(said)}."
-
-
-def _same_people(analysis: Analysis) -> bool:
-    return all_same(
-        [found.flow.n_dropped for found in analysis.tests] + [pair.flow.n_dropped for pair in analysis.pairs]
-    )
 
 
 def _number(value: float, decimals: int) -> str:
@@ -224,6 +219,12 @@ def _notes(analysis: Analysis, rows: list[Row]) -> list[Content]:
     if analysis.pairs:
         words.append(_about_p(analysis))
     notes: list[Content] = [tuple(words)]
+    if not analysis.same_people:
+        sizes = listed([f"{found.name} {found.flow.n_analysed}" for found in analysis.tests])
+        notes.append(
+            f"Each area is that of the participants who have the score ({sizes}), each difference that of those who "
+            "have both, so differences need not agree with the areas above them."
+        )
     if len(analysis.pairs) > _MOST_PAIRS:
         notes.append((f"All {len(analysis.pairs)} pairs: ", CrossRef("differences"), "."))
     if any(NE in row.cells for row in rows):

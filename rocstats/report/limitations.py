@@ -74,10 +74,10 @@ def _ties(analysis: Analysis) -> Iterator[Item]:
 
 
 def _missing(analysis: Analysis) -> Iterator[Item]:
-    lost = max(found.flow.n_dropped for found in analysis.tests)
+    lost = max(flow.n_dropped for flow in analysis.flows)
     if lost:
         read = analysis.tests[0].flow.n_read
-        upto = "" if all(found.flow.n_dropped == lost for found in analysis.tests) else "Up to "
+        upto = "" if analysis.same_people else "Up to "
         verb = "was" if lost == 1 else "were"
         yield Item(
             sentence(

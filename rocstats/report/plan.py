@@ -19,7 +19,27 @@ DEFAULT_SEED = 20261130
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedTest:
-    """One test of the plan: which scores are positive, and from which threshold on."""
+    """One test of the plan: which scores are positive, and from which threshold on.
+
+    Parameters
+    ----------
+    name : str
+        The column of its scores.
+    low : bool
+        True if low scores are positive.
+    threshold : float, optional
+        Stated threshold, on the scale of the data.
+
+    Raises
+    ------
+    PlanError
+        If the name is empty or the threshold is not a number.
+
+    Examples
+    --------
+    >>> PlannedTest(name="K-G", low=True, threshold=5.0).low
+    True
+    """
 
     name: str
     low: bool = False
@@ -34,7 +54,20 @@ class PlannedTest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedMethods:
-    """Words of the register: which method answers which question."""
+    """Words of the register: which method answers which question.
+
+    Parameters
+    ----------
+    auc, comparison : str
+        Methods for areas and for their differences.
+    proportions : str
+        Method for sensitivity, specificity and the like.
+
+    Examples
+    --------
+    >>> PlannedMethods(auc="delong-logit").comparison
+    'delong'
+    """
 
     auc: str = "delong"
     comparison: str = "delong"

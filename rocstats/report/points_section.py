@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rocstats.document.blocks import Cell, Column, Paragraph, Row, RowGroup, Section, Table, TableCell
 from rocstats.document.inline import Code, Content, CrossRef
-from rocstats.empirical.operating_points import OperatingPoints
+from rocstats.empirical.points import OperatingPoints
 from rocstats.formatting import counted, decimals_for, listed
 from rocstats.report.analysis import Analysis, TestResults, method_of
 from rocstats.report.numbers import NE, all_same, level_percent, number, percent_spoken, percentage, ratio, sentence

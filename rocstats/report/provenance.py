@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import platform
-import sys
 from dataclasses import dataclass
 from importlib import metadata
+
+from rocstats.version import __version__
 
 _PACKAGES = ("numpy", "scipy", "pandas", "statsmodels", "matplotlib", "jinja2")
 
@@ -26,8 +27,7 @@ class Software:
 def installed_software() -> Software:
     """Say with which versions this is computed."""
     return Software(
-        # The package says its own version; nothing below the roof imports it.
-        rocstats=sys.modules["rocstats"].__version__,
+        rocstats=__version__,
         python=platform.python_version(),
         packages=tuple((name, metadata.version(name)) for name in _PACKAGES),
     )
