@@ -100,6 +100,9 @@ def _rough_alone(method: DeLong | HanleyMcNeil, quantity: Quantity, found: Infer
     if not reasons:
         return []
     ((sample, _),) = quantity.parts
+    instead = 'logit or the Newcombe interval: auc(sample, DeLong(scale="logit")) or auc(sample, Newcombe())'
+    if not hasattr(sample, "cases"):
+        instead = "Newcombe interval: auc_from_summary(..., method=Newcombe())"
     alone = []
     if min(sample.n_cases, sample.n_controls) == 1:
         text = "a group holds one subject, so the standard error rests on the shape that the method assumes alone."
@@ -108,8 +111,7 @@ def _rough_alone(method: DeLong | HanleyMcNeil, quantity: Quantity, found: Infer
         *alone,
         Note(
             "wald-rough",
-            f"{listed(reasons)}; the Wald interval is rough here. Report the logit or the Newcombe interval: "
-            'auc(sample, DeLong(scale="logit")) or auc(sample, Newcombe()).',
+            f"{listed(reasons)}; the Wald interval is rough here. Report the {instead}.",
         ),
     ]
 

@@ -76,10 +76,12 @@ class QuantileLimits:
     def pvalue(self, null: float, alternative: Alternative) -> float:
         """Return the smallest one minus level at which the interval leaves the null value out."""
         least = 1 / (1 + len(self.ends))
-        greater = least * (1 + int((self.ends <= null).sum()))
-        less = least * (1 + int((self.ends >= null).sum()))
-        if not self._plain:
-            greater, less = self._uncorrected(greater), 1 - self._uncorrected(1 - less)
+        if self._plain:
+            greater = least * (1 + int((self.ends <= null).sum()))
+            less = least * (1 + int((self.ends >= null).sum()))
+        else:
+            reached, passed = self._shares_at(null)
+            greater, less = self._uncorrected(reached), 1 - self._uncorrected(passed)
         p = {"greater": greater, "less": less, "two-sided": 2 * min(greater, less)}[alternative]
         return min(max(p, (2 if alternative == "two-sided" else 1) * least), 1.0)
 
@@ -102,6 +104,20 @@ class QuantileLimits:
             return tail, 1 - tail
         z = upper_quantile(level, sides)
         return self._corrected(-z), self._corrected(z)
+
+    def _shares_at(self, null: float) -> tuple[float, float]:
+        """Return the largest probability whose quantile is not above a value, and the smallest whose is not below."""
+        ends = np.sort(self.ends)
+        places = np.arange(len(ends)) / (len(ends) - 1)
+        if null < ends[0]:
+            return 0.0, 0.0
+        if null > ends[-1]:
+            return 1.0, 1.0
+        last, first = np.searchsorted(ends, null, side="right") - 1, np.searchsorted(ends, null, side="left")
+        if first <= last:
+            return float(places[last]), float(places[first])
+        between = float(np.interp(null, ends[last : first + 1], places[last : first + 1]))
+        return between, between
 
     def _corrected(self, z: float) -> float:
         """Return the probability whose quantile is the limit at a normal quantile."""
