@@ -1,12 +1,12 @@
-"""Pointwise bands and the methods side by side."""
+"""Pointwise bands: quantiles of resampled curves, read as they are drawn."""
 
 from itertools import pairwise, product
 
 import numpy as np
 import pytest
 
-from rocstats import DataError, MethodError, Sample, auc, auc_intervals, roc_band, roc_curve
-from rocstats.methods import FOR_QUANTITIES, replicates
+from rocstats import DataError, MethodError, Sample, roc_band, roc_curve
+from rocstats.methods import replicates
 
 
 def sample():
@@ -171,41 +171,3 @@ def test_printed_band():
     assert lines[6] == "95 percent intervals for the TPF at fixed FPF, one FPF at a time:"
     assert lines[7] == "FPF    TPF    low   high"
     assert lines[-1] == "1.0  1.000  1.000  1.000"
-
-
-def test_side_by_side_is_each_method_by_itself():
-    """Every row of the table is what the method says alone, all with one seed."""
-    found = auc_intervals(sample(), rng=4)
-    assert [e.method.id for e in found.estimates] == list(FOR_QUANTITIES)
-    assert found.seed == 4
-    for one in found.estimates:
-        method = FOR_QUANTITIES[one.method.id]
-        if one.seed is not None:
-            method = type(method)(kind=method.kind, rng=4)
-        assert one.interval == auc(sample(), method).interval
-
-
-def test_one_drawn_seed_serves_all_methods():
-    """Without a seed one is drawn, and all bootstrap methods share it."""
-    assert len({e.seed for e in auc_intervals(sample()).estimates if e.seed is not None}) == 1
-
-
-def test_disagreement_about_chance_is_said():
-    """Where some intervals hold 0.5 and others do not, a note counts them."""
-    rng = np.random.default_rng(7)
-    for shift in np.linspace(0.4, 0.9, 26):
-        one = Sample.from_groups(cases=rng.normal(shift, 1, 20), controls=rng.normal(0, 1, 20))
-        found = auc_intervals(one, rng=1)
-        holding = len(found.holding(0.5))
-        codes = [note.code for note in found.notes]
-        assert ("methods-disagree" in codes) == (0 < holding < 9)
-        if holding and holding < 9:
-            assert f"{holding} of 9 intervals contain" in str(found)
-
-
-def test_methods_that_cannot_judge_stand_in_the_table():
-    """Perfect separation leaves Newcombe alone with an interval, and a note says why."""
-    text = str(auc_intervals(Sample.from_groups(cases=[5, 6, 7], controls=[1, 2, 3]), rng=1))
-    assert text.count("not estimable") == 8
-    assert "Newcombe, method 5" in text
-    assert "perfect separation: every case scores beyond every control" in text

@@ -1,9 +1,10 @@
 """Quantities: weighted sums of one statistic over tests and samples."""
 
+import numpy as np
 import pytest
 
-from rocstats import AUC, Sample
-from rocstats.empirical.statistic import HasComponents, Quantity, ReplicateVariance
+from rocstats import AUC, DataError, Sample
+from rocstats.empirical.statistic import HasComponents, Quantity, ReplicateVariance, prepared
 
 PAIR = Sample.from_groups(cases={"A": [5, 4, 3, 2], "B": [4, 5, 6, 0]}, controls={"A": [3, 2, 1, 1], "B": [1, 2, 3, 1]})
 A, B = PAIR.select("A"), PAIR.select("B")
@@ -60,3 +61,40 @@ def test_what_a_statistic_can_do_is_seen_by_its_verbs():
     assert isinstance(AUC(), ReplicateVariance)
     assert not isinstance(OneTo(), HasComponents)
     assert not isinstance(OneTo(), ReplicateVariance)
+
+
+class WithoutValue(OneTo):
+    """A statistic that has no value for the second test."""
+
+    def __call__(self, sample):
+        """Return a number and none."""
+        return [1.0, float("nan")][: len(sample.tests)]
+
+
+def test_no_value_is_no_answer():
+    """A statistic that gives NaN for the subjects themselves is refused with the name of the test."""
+    assert Quantity(WithoutValue(), ((A, (1.0,)),)).values() == (1.0,)
+    with pytest.raises(DataError, match=r'^x of "B" has no finite value in these subjects; there is nothing to infer'):
+        Quantity(WithoutValue(), ((PAIR, (1.0, -1.0)),)).values()
+
+
+def test_what_is_prepared_once_gives_what_is_done_anew():
+    """Sorted once or for each batch, in any order of rows, areas and variances are the same bits."""
+    rng = np.random.default_rng(3)
+    one = Sample.from_groups(cases=rng.integers(0, 9, (12, 2)), controls=rng.integers(0, 9, (15, 2)), tests=["A", "B"])
+    case_w, control_w = rng.integers(0, 4, (8, 12)), rng.integers(0, 4, (8, 15))
+    once = prepared(AUC(), one)
+    for _ in range(2):
+        assert (once.weighted(case_w, control_w) == AUC().weighted(one, case_w, control_w)).all()
+        anew = AUC().weighted_variance(one, case_w, control_w, (1, -0.5))
+        assert (once.weighted_variance(case_w, control_w, (1, -0.5)) == anew).all()
+    bare = prepared(Weighed(), one)
+    assert (bare.weighted(case_w, control_w) == case_w.sum(axis=1)[:, None]).all()
+
+
+class Weighed(OneTo):
+    """A statistic that prepares nothing."""
+
+    def weighted(self, sample, case_w, control_w):
+        """Return the number of cases."""
+        return case_w.sum(axis=1)[:, None]

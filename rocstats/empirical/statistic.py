@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,6 +10,8 @@ from typing import Protocol, runtime_checkable
 
 from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers
+from rocstats.errors import DataError
+from rocstats.formatting import printable
 
 
 class Statistic(Protocol):
@@ -172,7 +175,15 @@ class Quantity:
 
     def values(self) -> tuple[float, ...]:
         """Return the statistic of each sample and test, in order."""
-        return tuple(float(v) for sample, _ in self.parts for v in self.statistic(sample))
+        found = tuple(float(v) for sample, _ in self.parts for v in self.statistic(sample))
+        tests = [test.name for sample, _ in self.parts for test in sample.tests]
+        for test, value in zip(tests, found, strict=True):
+            if not math.isfinite(value):
+                raise DataError(
+                    f'{self.statistic.name} of "{printable(test)}" has no finite value in these subjects; there is '
+                    "nothing to infer from."
+                )
+        return found
 
     def total(self, values: Sequence[float]) -> float:
         """Return the weighted sum of such values."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import Any
 
 from rocstats.data.sample import Sample
@@ -13,10 +15,10 @@ from rocstats.formatting import NOT_ESTIMABLE, decimals_for, decimals_for_error,
 from rocstats.inference.areas import auc
 from rocstats.inference.estimates import check_sample
 from rocstats.methods import FOR_QUANTITIES
-from rocstats.methods.bootstrap import Bootstrap
+from rocstats.methods.bootstrap import Bootstrap, Replicates
 from rocstats.methods.replicates import Rng, seed_of
 from rocstats.printing import Column, Grid, Note, Result, Summary
-from rocstats.results import Estimate, Subjects, data_lines, error_text
+from rocstats.results import Alternative, Card, Estimate, Inference, Subjects, data_lines, error_text
 
 CHANCE = 0.5
 
@@ -124,15 +126,34 @@ def auc_intervals(sample: Sample, *, level: float = 0.95, n_resamples: int = 200
     """
     check_sample(sample, "auc_intervals")
     one_test(sample, "auc_intervals")
-    seed = seed_of(rng)
     quantity = Quantity(AUC(), ((sample, (1.0,)),))
+    drawing = Bootstrap(n_resamples=n_resamples, rng=seed_of(rng))
+    drawn_once = cache(partial(drawing.draw, quantity, with_errors=True))
     methods = [
-        replace(method, n_resamples=n_resamples, rng=seed) if isinstance(method, Bootstrap) else method
+        _Shared(replace(drawing, kind=method.kind), drawn_once) if isinstance(method, Bootstrap) else method
         for method in FOR_QUANTITIES.values()
         if method.refuses(quantity) is None
     ]
     estimates = tuple(auc(sample, method, level=level) for method in methods)
     return AUCIntervals(estimates=estimates, level=level, notes=_notes(estimates))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shared:
+    """A kind of bootstrap that judges by replicates which are drawn once for all kinds."""
+
+    kind: Bootstrap
+    drawn: Callable[[], Replicates | None]
+
+    @property
+    def card(self) -> Card:
+        return self.kind.card
+
+    def refuses(self, quantity: Quantity) -> str | None:
+        return self.kind.refuses(quantity)
+
+    def infer(self, quantity: Quantity, *, level: float, alternative: Alternative, null: float | None) -> Inference:
+        return self.kind.judge(quantity, self.drawn(), level=level, alternative=alternative, null=null)
 
 
 def _notes(estimates: tuple[Estimate, ...]) -> tuple[Note, ...]:

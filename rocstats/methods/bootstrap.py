@@ -129,15 +129,33 @@ class Bootstrap:
 
     def infer(self, quantity: Quantity, *, level: float, alternative: Alternative, null: float | None) -> Inference:
         """Return estimate, standard error, interval and test from the replicates."""
-        values = quantity.values()
-        estimate = quantity.total(values)
+        drawn = self.draw(quantity, with_errors=self.kind == "studentized")
+        return self.judge(quantity, drawn, level=level, alternative=alternative, null=null)
+
+    def draw(self, quantity: Quantity, *, with_errors: bool) -> Replicates | None:
+        """Draw the replicates, on request with the standard error of each; None where a group has one subject."""
         if any(min(sample.n_cases, sample.n_controls) < 2 for sample, _ in quantity.parts):
-            text = f"a resample of one case or one control is always the same. {_NOTHING}"
-            return not_estimable(values, estimate, Note("one-subject", text))
+            return None
         seed = seed_of(self.rng)
         stratified = not quantity.statistic.prevalence if self.stratified is None else self.stratified
-        drawn = self._draw(quantity, seed, stratified)
-        lost = self.n_resamples - len(drawn.values)
+        return _draw(quantity, self.n_resamples, seed, stratified, with_errors)
+
+    def judge(
+        self,
+        quantity: Quantity,
+        drawn: Replicates | None,
+        *,
+        level: float,
+        alternative: Alternative,
+        null: float | None,
+    ) -> Inference:
+        """Return estimate, standard error, interval and test from replicates that are drawn already."""
+        values = quantity.values()
+        estimate = quantity.total(values)
+        if drawn is None:
+            text = f"a resample of one case or one control is always the same. {_NOTHING}"
+            return not_estimable(values, estimate, Note("one-subject", text))
+        seed, stratified, lost = drawn.seed, drawn.stratified, self.n_resamples - len(drawn.values)
         resampling = Resampling(self.n_resamples, stratified, "subjects", lost)
 
         def silent(reason: Note, pvalue: float | None = None) -> Inference:
@@ -179,38 +197,7 @@ class Bootstrap:
             notes=notes,
         )
 
-    def _draw(self, quantity: Quantity, seed: int, stratified: bool) -> _Drawn:
-        """Return the replicates that have a value and, where the kind needs it, the standard error of each."""
-        totals = np.zeros(self.n_resamples)
-        variances = np.zeros(self.n_resamples) if self.kind == "studentized" else None
-        size = 0.0
-        for part, (sample, part_weights) in enumerate(quantity.parts):
-            rows = collapsed(sample)
-            under = prepared(quantity.statistic, rows)
-            largest = np.zeros(len(part_weights))
-            done = 0
-            for case_w, control_w in weights(
-                rows, n_resamples=self.n_resamples, seed=seed, part=part, stratified=stratified
-            ):
-                batch = slice(done, done + len(case_w))
-                found = under.weighted(case_w, control_w)
-                # Added up in the order of the estimate, so that equal values have equal sums in any batch.
-                for weight, column in zip(part_weights, found.T, strict=True):
-                    totals[batch] += weight * column
-                largest = np.maximum(largest, np.abs(found).max(axis=0, initial=0.0, where=np.isfinite(found)))
-                if variances is not None:
-                    variances[batch] += under.weighted_variance(case_w, control_w, part_weights)
-                    variances[batch][_alone(case_w) | _alone(control_w)] = np.nan
-                done += len(case_w)
-            size += float(np.abs(part_weights) @ largest)
-        kept = np.isfinite(totals)
-        return _Drawn(
-            values=totals[kept],
-            errors=None if variances is None else np.sqrt(variances[kept]),
-            slack=4 * (1 + len(quantity.weights)) * _EPSILON * size,
-        )
-
-    def _unspread(self, quantity: Quantity, estimate: float, drawn: _Drawn, lost: int) -> Note | None:
+    def _unspread(self, quantity: Quantity, estimate: float, drawn: Replicates, lost: int) -> Note | None:
         """Say why these replicates tell nothing of the spread, or None."""
         if len(drawn.values) and np.ptp(drawn.values) <= drawn.slack:
             start = f"all replicates are equal and tell nothing of the spread. {_NOTHING}"
@@ -225,7 +212,7 @@ class Bootstrap:
         quantity: Quantity,
         estimate: float,
         se: float,
-        drawn: _Drawn,
+        drawn: Replicates,
         anchors: tuple[float, ...],
         stratified: bool,
     ) -> tuple[Limits | None, tuple[Note, ...]]:
@@ -251,7 +238,7 @@ class Bootstrap:
         return QuantileLimits(drawn.values, bias, speed), ()
 
     def _studentized(
-        self, quantity: Quantity, estimate: float, drawn: _Drawn, anchors: tuple[float, ...]
+        self, quantity: Quantity, estimate: float, drawn: Replicates, anchors: tuple[float, ...]
     ) -> tuple[Limits | None, tuple[Note, ...]]:
         """Scale the error of each replicate by its own standard error; leave out those that have none, and say so."""
         own = _own_error(quantity)
@@ -270,12 +257,46 @@ class Bootstrap:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Drawn:
+class Replicates:
     """Replicates that have a value, their own standard errors, and what rounding may add to a value."""
 
     values: Floats
     errors: Floats | None
     slack: float
+    seed: int
+    stratified: bool
+
+
+def _draw(quantity: Quantity, n_resamples: int, seed: int, stratified: bool, with_errors: bool) -> Replicates:
+    """Return the replicates that have a value and, on request, the standard error of each, NaN where it has none."""
+    totals = np.zeros(n_resamples)
+    variances = np.zeros(n_resamples) if with_errors else None
+    size = 0.0
+    for part, (sample, part_weights) in enumerate(quantity.parts):
+        rows = collapsed(sample)
+        under = prepared(quantity.statistic, rows)
+        largest = np.zeros(len(part_weights))
+        done = 0
+        for case_w, control_w in weights(rows, n_resamples=n_resamples, seed=seed, part=part, stratified=stratified):
+            batch = slice(done, done + len(case_w))
+            found = under.weighted(case_w, control_w)
+            # Added up in the order of the estimate, so that equal values have equal sums in any batch.
+            for weight, column in zip(part_weights, found.T, strict=True):
+                totals[batch] += weight * column
+            largest = np.maximum(largest, np.abs(found).max(axis=0, initial=0.0, where=np.isfinite(found)))
+            if variances is not None:
+                variances[batch] += under.weighted_variance(case_w, control_w, part_weights)
+                variances[batch][_alone(case_w) | _alone(control_w)] = np.nan
+            done += len(case_w)
+        size += float(np.abs(part_weights) @ largest)
+    kept = np.isfinite(totals)
+    return Replicates(
+        values=totals[kept],
+        errors=None if variances is None else np.sqrt(np.maximum(variances[kept], 0)),
+        slack=4 * (1 + len(quantity.weights)) * _EPSILON * size,
+        seed=seed,
+        stratified=stratified,
+    )
 
 
 def _alone(row_weights: Integers) -> NDArray[np.bool_]:
