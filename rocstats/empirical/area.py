@@ -17,6 +17,8 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.components import StructuralComponents, structural_components
 from rocstats.empirical.ranks import Floats, Integers, bounds_below, exact_sum, twice_below
 
+_LIMIT = 2.0**62
+
 
 @dataclass(frozen=True, slots=True)
 class AUC:
@@ -76,10 +78,12 @@ class PreparedArea:
     def weighted(self, case_w: Integers, control_w: Integers) -> Floats:
         """Return the AUC of each test under each set of row weights."""
         pairs = 2.0 * case_w.sum(axis=1) * control_w.sum(axis=1)
-        w = case_w.astype(np.float64)
-        areas = np.empty((len(w), len(self._below_cases)))
+        areas = np.empty((len(case_w), len(self._below_cases)))
+        # Whole numbers, and floats where the pairs are too many for 64 bits.
+        kind = np.int64 if pairs.max(initial=0) < _LIMIT else np.float64
+        w = case_w.astype(kind, copy=False)
         for test, below in enumerate(self._below_cases):
-            won = np.einsum("ij,ij->i", w, below.twice(control_w))
+            won = np.einsum("ij,ij->i", w, below.twice(control_w).astype(kind, copy=False))
             with np.errstate(invalid="ignore"):
                 areas[:, test] = won / pairs
         return areas
@@ -105,11 +109,10 @@ class _Places:
         self._order = None if (order[1:] > order[:-1]).all() else order
         self._not_above = None if (self._below == not_above).all() else not_above
 
-    def twice(self, weights: Integers) -> Floats:
+    def twice(self, weights: Integers) -> Integers:
         """Count, under each set of weights of y, twice the y below each x plus the y equal to it.
 
-        One running sum gives what lies below every x. The counts are whole numbers held as floats, which are faster in
-        what follows and exact up to 2**53.
+        One running sum gives what lies below every x.
         """
         if self._order is not None:
             weights = weights.take(self._order, axis=1)
@@ -118,17 +121,15 @@ class _Places:
         # Every place is inside; this mode only spares numpy a copy of the result.
         twice = cumulated.take(self._below, axis=1, mode="clip")
         twice += twice if self._not_above is None else cumulated.take(self._not_above, axis=1, mode="clip")
-        return twice.astype(np.float64)
+        return twice
 
 
 def _combined(weights: Sequence[float], tests: Sequence[_Places], row_weights: Integers) -> Floats:
     """Return the weighted sum over the tests of what lies below each row."""
-    first, *rest = (places.twice(row_weights) for places in tests)
-    first *= weights[0]
-    for weight, twice in zip(weights[1:], rest, strict=True):
-        twice *= weight
-        first += twice
-    return first
+    total: Floats = np.multiply(tests[0].twice(row_weights), weights[0], dtype=np.float64)
+    for weight, places in zip(weights[1:], tests[1:], strict=True):
+        total += weight * places.twice(row_weights)
+    return total
 
 
 def _spread(x: Floats, weights: Integers, size: Floats) -> Floats:
