@@ -9,8 +9,9 @@ from statistics import NormalDist
 import numpy as np
 import oracles
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import one_test, two_tests
 
 from rocstats import AUC, Bootstrap, DeLong, MethodError, Sample, auc, compare, compare_auc, estimate
 from rocstats.empirical.statistic import Quantity
@@ -18,6 +19,7 @@ from rocstats.methods import replicates
 from rocstats.methods.acceleration import acceleration
 from rocstats.results import Interval
 
+SIDED = ("two-sided", "less", "greater")
 KINDS = ("percentile", "basic", "normal", "bca", "studentized")
 NORMAL = NormalDist()
 CASES, CONTROLS = [3, 5, 5, 7, 8, 9], [1, 2, 4, 5, 6, 3, 2]
@@ -292,6 +294,38 @@ def test_no_certainty_out_of_nothing(kind, cases, controls):
     assert "nan" not in str(found)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("stratified", [None, False])
+@settings(max_examples=40)
+@given(both=two_tests(most=6), one=one_test(most=6), other=one_test(most=6), alternative=st.sampled_from(SIDED))
+def test_no_certainty_out_of_nothing_in_a_difference(kind, stratified, both, one, other, alternative):
+    """Paired or apart, tiny, tied, separated or identical: an interval with a width that agrees with p, or a reason."""
+    method = Bootstrap(kind=kind, n_resamples=100, rng=1, stratified=stratified)
+    for first, second in ((both, None), (one, other)):
+        found = compare(first, second, AUC(), method, alternative=alternative, level=0.9, null_value=0.0)
+        assert "nan" not in str(found)
+        if found.interval is None:
+            assert found.notes
+            assert found.standard_error is None
+            same = found.notes[0].code == "identical-tests"
+            assert found.pvalue == (1.0 if same else None)
+            continue
+        low, high = found.interval.low, found.interval.high
+        assert -1 <= low < high <= 1
+        assert alternative != "greater" or high == 1
+        assert alternative != "less" or low == -1
+        assert found.standard_error > 0
+        assert 0 < found.pvalue <= 1
+        if kind != "normal":
+            assert found.pvalue >= (2 if alternative == "two-sided" else 1) / 101
+        if found.pvalue < 0.1 - 1e-9:
+            assert 0 not in found.interval
+        if found.pvalue > 0.1 + (0 if kind == "normal" else 4 / 95):
+            assert 0 in found.interval
+        codes = [note.code for note in found.notes]
+        assert (found.estimate in found.interval) == ("estimate-outside" not in codes)
+
+
 def test_one_sided_intervals_end_at_the_end_of_the_range():
     """A one-sided alternative gives the matching bound at the whole level."""
     both = auc(sample(), Bootstrap(rng=1), level=0.9).interval
@@ -559,6 +593,29 @@ def test_standard_error_of_differences_is_the_ideal_one():
 
 
 # Statistics of one's own
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "studentized"])
+def test_every_kind_but_one_serves_any_statistic(kind):
+    """Estimated, compared in pairs and apart: a share of subjects has the spread of a binomial share."""
+    rng = np.random.default_rng(2)
+    one, other = (Sample.from_groups(cases=rng.normal(4.5, 1, 30), controls=rng.normal(3, 1, 40)) for _ in range(2))
+    method = Bootstrap(kind=kind, n_resamples=4000, rng=2)
+    found, elsewhere = (estimate(s, Accuracy(), method, null_value=0.5) for s in (one, other))
+    binomial = math.sqrt(found.estimate * (1 - found.estimate) / 70)
+    assert found.standard_error == pytest.approx(binomial, rel=4 / math.sqrt(2 * 4000))
+    assert 0 <= found.interval.low < found.estimate < found.interval.high <= 1
+    apart = compare(one, other, Accuracy(), method)
+    assert apart.estimate == pytest.approx(found.estimate - elsewhere.estimate)
+    together = math.hypot(found.standard_error, elsewhere.standard_error)
+    assert apart.standard_error == pytest.approx(together, rel=6 / math.sqrt(2 * 4000))
+    both = Sample.from_groups(
+        cases={"A": one.cases[:, 0], "B": other.cases[:, 0]},
+        controls={"A": one.controls[:, 0], "B": other.controls[:, 0]},
+    )
+    paired = compare(both, None, Accuracy(), method)
+    assert paired.estimate == apart.estimate
+    assert paired.interval.low < paired.estimate < paired.interval.high
 
 
 def test_acceleration_by_subject_is_the_jackknife_of_all_subjects():
