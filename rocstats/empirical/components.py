@@ -94,11 +94,19 @@ class StructuralComponents:
         exact = self.exact_covariance()
         if exact is None:
             return None
-        w = [Fraction(weight) for weight in weights]
-        return sum(
-            (wi * wj * entry for wi, row in zip(w, exact, strict=True) for wj, entry in zip(w, row, strict=True)),
-            Fraction(0),
-        )
+        return variance_of_sum([Fraction(weight) for weight in weights], exact)
+
+
+def variance_of_sum(weights: Sequence[Fraction], covariance: Sequence[Sequence[Fraction]]) -> Fraction:
+    """Return the variance of a weighted sum from the covariances of its terms."""
+    return sum(
+        (
+            a * b * entry
+            for a, row in zip(weights, covariance, strict=True)
+            for b, entry in zip(weights, row, strict=True)
+        ),
+        Fraction(0),
+    )
 
 
 def _scatter(columns: Integers, frequencies: Integers | None, size: int) -> list[list[int]]:

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from rocstats.data.sample import Sample
 from rocstats.empirical.area import AUC
-from rocstats.empirical.components import structural_components
+from rocstats.empirical.components import structural_components, variance_of_sum
 from rocstats.empirical.ranks import Floats
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import DataError, MethodError
@@ -275,7 +275,7 @@ def contrast_auc(sample: Sample, contrast: ArrayLike | None = None, *, level: fl
     inferences = []
     for row in weights:
         quantity = Quantity(AUC(), ((sample, row),))
-        variance = None if exact is None else _quadratic(row, exact)
+        variance = None if exact is None else variance_of_sum([_as_written(w) for w in row], exact)
         total = float(_total(row, parts.areas))
         inferences.append(
             normal_inference(quantity, values, variance, level=level, alternative="two-sided", null=0.0, estimate=total)
@@ -360,11 +360,6 @@ def _as_written(weight: float) -> Fraction:
 
 def _total(row: Sequence[float], areas: Sequence[Fraction]) -> Fraction:
     return sum((_as_written(w) * a for w, a in zip(row, areas, strict=True)), Fraction(0))
-
-
-def _quadratic(row: Sequence[float], exact: list[list[Fraction]]) -> Fraction:
-    w = [_as_written(x) for x in row]
-    return sum((a * b * exact[i][j] for i, a in enumerate(w) for j, b in enumerate(w)), Fraction(0))
 
 
 def _joint_test(
