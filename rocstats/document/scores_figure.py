@@ -277,8 +277,7 @@ def _line(scores: Scores, test: DiagnosticTest, left: float) -> NumberLine:
     finite = np.isfinite(scores.values)
     values = scores.values[finite]
     low, high = float(values[0]), float(values[-1])
-    middle = _median(values, (scores.cases + scores.controls)[finite])
-    log = low > 0 and middle is not None and high / _SKEWED > middle
+    log = on_log_scale(scores.values, scores.cases + scores.controls)
     cutoff = test.cutoff
     if cutoff is not None and math.isfinite(cutoff) and (cutoff > 0 or not log):
         span = math.log(high) - math.log(low) if log else high - low
@@ -290,6 +289,15 @@ def _line(scores: Scores, test: DiagnosticTest, left: float) -> NumberLine:
     return NumberLine(
         left, _RIGHT, low, high, log, bool(scores.values[0] == -np.inf), bool(scores.values[-1] == np.inf)
     )
+
+
+def on_log_scale(values: Floats, counts: Integers) -> bool:
+    """Say whether scores are drawn on a log axis: all finite ones positive, the largest over ten times the median."""
+    finite = np.isfinite(values) & (counts > 0)
+    if not finite.any() or values[finite][0] <= 0:
+        return False
+    middle = _median(values[finite], counts[finite])
+    return middle is not None and float(values[finite][-1]) / _SKEWED > middle
 
 
 def _median(values: Floats, counts: Integers) -> float | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rocstats.data.sample import Sample
+from rocstats.document.scores_figure import on_log_scale
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.score_table import score_table
 from rocstats.formatting import plain
@@ -80,17 +81,9 @@ def describe_scores(sample: Sample) -> ScoreDescription:
         cases=_group(scores, table.cases[order]),
         controls=_group(scores, table.controls[order]),
         distinct=len(scores),
-        skewed=_skewed(scores, (table.cases + table.controls)[order]),
+        skewed=on_log_scale(scores, (table.cases + table.controls)[order]),
         finest=max((_decimals(s) for s in scores.tolist() if math.isfinite(s)), default=0),
     )
-
-
-def _skewed(scores: Floats, counts: Integers) -> bool:
-    finite = np.isfinite(scores) & (counts > 0)
-    if not finite.any() or scores[finite][0] <= 0:
-        return False
-    median = _quantile(scores[finite], np.cumsum(counts[finite]), 2)
-    return median is not None and float(scores[finite][-1]) / 10 > median
 
 
 def _group(scores: Floats, counts: Integers) -> GroupScores:
