@@ -15,7 +15,8 @@ def test_counts_are_those_of_comparing_every_row(sample):
     control_w = rng.integers(0, 4, (3, len(sample.controls)))
     steps = Steps(sample)
     tp, fp = steps.counts(case_w, control_w)
-    assert (tp[:, 0] == 0).all() and (fp[:, 0] == 0).all()
+    assert not tp[:, 0].any()
+    assert not fp[:, 0].any()
     for place, score in enumerate(steps.scores, start=1):
         assert (tp[:, place] == case_w[:, sample.cases[:, 0] >= score].sum(axis=1)).all()
         assert (fp[:, place] == control_w[:, sample.controls[:, 0] >= score].sum(axis=1)).all()
