@@ -756,3 +756,22 @@ def test_printed_text():
     ]
     assert "Z =" not in text
     assert "Z = " in str(compare_auc(pair(), method=Bootstrap(kind="normal", rng=1)))
+
+
+@pytest.mark.parametrize("kind", ["percentile", "studentized"])
+@pytest.mark.parametrize("n_resamples", [100, 450, 1000])
+def test_workers_change_no_bit(kind, n_resamples):
+    """One worker, two and seven give the same result to the last bit."""
+    rng = np.random.default_rng(3)
+    sample = Sample.from_groups(cases=rng.integers(2, 9, 40), controls=rng.integers(0, 7, 50))
+    alone = auc(sample, Bootstrap(kind=kind, n_resamples=n_resamples, rng=5))
+    for workers in (2, 7):
+        shared = auc(sample, Bootstrap(kind=kind, n_resamples=n_resamples, rng=5, workers=workers))
+        assert shared.inference == alone.inference
+
+
+@pytest.mark.parametrize("workers", [0, -1, True, 1.0, 257])
+def test_workers_are_a_whole_number(workers):
+    """A number of workers that is none is refused."""
+    with pytest.raises(MethodError, match="workers is"):
+        Bootstrap(workers=workers)

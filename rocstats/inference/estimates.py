@@ -194,6 +194,12 @@ def ask(quantity: Quantity, method: Method, *, level: float, alternative: Altern
             "error would be too small. Take one record per cluster, or leave cluster= out if the records are "
             "independent."
         )
+    statistic = quantity.statistic
+    if statistic.prevalence and any(sample.design == "case-control" for sample, _ in quantity.parts):
+        raise MethodError(
+            f"{statistic.name} depends on the share of cases, which a case-control study fixes by its design. State a "
+            "prevalence (at_prevalence=), or ask for what does not depend on it, such as sensitivity and specificity."
+        )
     reason = method.refuses(quantity)
     if reason is not None:
         raise MethodError(reason)

@@ -28,7 +28,7 @@ def advise(
     own = list(found.notes)
     if not found.estimable and found.pvalue is None and quantity.statistic.name == "AUC":
         own = [_with_remedy(note, quantity, level, alternative) for note in own]
-    advice = below_chance(quantity, found.values)
+    advice = [*below_chance(quantity, found.values), *_design_not_stated(quantity)]
     by_variance = isinstance(method, DeLong | HanleyMcNeil)
     if found.estimable and quantity.single:
         advice += _rough_alone(method, quantity, found) if by_variance else []
@@ -71,6 +71,22 @@ def below_chance(quantity: Quantity, values: Sequence[float]) -> list[Note]:
             "below-chance",
             f"{which} below 0.5: controls tend to score on the positive side. The direction is the stated one and was "
             "not turned.",
+        )
+    ]
+
+
+def _design_not_stated(quantity: Quantity) -> list[Note]:
+    """Say for which share of cases a value holds, where the data do not say how it came about."""
+    if not quantity.statistic.prevalence or all(sample.design for sample, _ in quantity.parts):
+        return []
+    shares = [(sample.n_cases, sample.n_cases + sample.n_controls) for sample, _ in quantity.parts]
+    decimals = decimals_for([m / total for m, total in shares])
+    shown = listed([f"{m} of {total} ({fixed(m / total, decimals)})" for m, total in shares])
+    return [
+        Note(
+            "design-not-stated",
+            f"the design was not stated. {quantity.statistic.name} holds for the share of cases in these data, "
+            f'{shown}; state design="cohort" or a prevalence.',
         )
     ]
 

@@ -6,6 +6,7 @@ References: [efron1987] (BCa), [davison1997] (basic, normal, studentized)
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -13,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rocstats.empirical.ranks import Floats, Integers
-from rocstats.empirical.statistic import Quantity, ReplicateVariance, prepared
+from rocstats.empirical.statistic import Quantity, ReplicateVariance, Weighted, prepared
 from rocstats.errors import MethodError
 from rocstats.methods.acceleration import acceleration
 from rocstats.methods.bootstrap_intervals import Limits, NormalLimits, QuantileLimits, bias_correction, snapped
 from rocstats.methods.method import SIDES, bounded, degenerate, not_estimable
-from rocstats.methods.replicates import Rng, collapsed, seed_of, weights
+from rocstats.methods.replicates import Draws, Rng, by_block, collapsed, seed_of
 from rocstats.printing import Note
 from rocstats.results import Alternative, Card, Inference, Resampling
 
@@ -39,6 +40,7 @@ _SENTENCES = {
     "studentized": "The interval is the estimate less quantiles of its studentized errors in resampled subjects",
 }
 _MOST_LOST = 0.05
+_MOST_WORKERS = 256
 _EPSILON = 2.0**-52
 _NOTHING = "No standard error, interval or p-value is given."
 
@@ -66,6 +68,8 @@ class Bootstrap:
     stratified : bool, optional
         Draw cases and controls apart. Unset: apart where the statistic depends on the two score distributions only,
         together where it depends on the share of cases; there True is refused.
+    workers : int
+        Blocks of replicates that are worked on at the same time, by threads; the answer is the same for any number.
 
     Raises
     ------
@@ -86,6 +90,7 @@ class Bootstrap:
     n_resamples: int = 2000
     rng: Rng = None
     stratified: bool | None = None
+    workers: int = 1
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
@@ -95,6 +100,12 @@ class Bootstrap:
             raise TypeError(f"n_resamples is {type(self.n_resamples).__name__}; it must be a whole number.")
         if not 100 <= self.n_resamples <= 10_000_000:
             raise MethodError(f"n_resamples is {self.n_resamples}; it must lie between 100 and 10000000.")
+        if (
+            isinstance(self.workers, bool)
+            or not isinstance(self.workers, int)
+            or not 1 <= self.workers <= _MOST_WORKERS
+        ):
+            raise MethodError(f"workers is {self.workers!r}; it must be a whole number from 1 to {_MOST_WORKERS}.")
         if not isinstance(self.stratified, bool | None):
             raise TypeError("stratified is True, False or None.")
         if not isinstance(self.rng, np.random.Generator | None):
@@ -138,7 +149,7 @@ class Bootstrap:
             return None
         seed = seed_of(self.rng)
         stratified = not quantity.statistic.prevalence if self.stratified is None else self.stratified
-        return _draw(quantity, self.n_resamples, seed, stratified, with_errors)
+        return _draw(quantity, self.n_resamples, seed, stratified, with_errors, self.workers)
 
     def judge(
         self,
@@ -267,28 +278,19 @@ class Replicates:
     stratified: bool
 
 
-def _draw(quantity: Quantity, n_resamples: int, seed: int, stratified: bool, with_errors: bool) -> Replicates:
+def _draw(
+    quantity: Quantity, n_resamples: int, seed: int, stratified: bool, with_errors: bool, workers: int
+) -> Replicates:
     """Return the replicates that have a value and, on request, the standard error of each, NaN where it has none."""
     totals = np.zeros(n_resamples)
     variances = np.zeros(n_resamples) if with_errors else None
     size = 0.0
     for part, (sample, part_weights) in enumerate(quantity.parts):
         rows = collapsed(sample)
-        under = prepared(quantity.statistic, rows)
-        largest = np.zeros(len(part_weights))
-        done = 0
-        for case_w, control_w in weights(rows, n_resamples=n_resamples, seed=seed, part=part, stratified=stratified):
-            batch = slice(done, done + len(case_w))
-            found = under.weighted(case_w, control_w)
-            # Added up in the order of the estimate, so that equal values have equal sums in any batch.
-            for weight, column in zip(part_weights, found.T, strict=True):
-                totals[batch] += weight * column
-            largest = np.maximum(largest, np.abs(found).max(axis=0, initial=0.0, where=np.isfinite(found)))
-            if variances is not None:
-                variances[batch] += under.weighted_variance(case_w, control_w, part_weights)
-                variances[batch][_alone(case_w) | _alone(control_w)] = np.nan
-            done += len(case_w)
-        size += float(np.abs(part_weights) @ largest)
+        draws = Draws(rows, n_resamples=n_resamples, seed=seed, part=part, stratified=stratified)
+        task = _Part(prepared(quantity.statistic, rows), draws, part_weights, totals, variances)
+        by_block(task.work, draws, workers)
+        size += float(np.abs(part_weights) @ task.largest.max(axis=0))
     kept = np.isfinite(totals)
     return Replicates(
         values=totals[kept],
@@ -297,6 +299,36 @@ def _draw(quantity: Quantity, n_resamples: int, seed: int, stratified: bool, wit
         seed=seed,
         stratified=stratified,
     )
+
+
+class _Part:
+    """What the replicates of one sample add to the totals; each block has places of its own to write to."""
+
+    def __init__(
+        self,
+        statistic: Weighted,
+        draws: Draws,
+        weights: tuple[float, ...],
+        totals: Floats,
+        variances: Floats | None,
+    ) -> None:
+        self.statistic, self.draws, self.weights = statistic, draws, weights
+        self.totals, self.variances = totals, variances
+        self.largest = np.zeros((len(draws.blocks), len(weights)))
+
+    def work(self, block: int) -> Iterator[slice]:
+        """Add the values of a block to the totals, batch by batch."""
+        for batch, case_w, control_w in self.draws.of_block(block):
+            found = self.statistic.weighted(case_w, control_w)
+            # Added up in the order of the estimate, so that equal values have equal sums in any batch.
+            for weight, column in zip(self.weights, found.T, strict=True):
+                self.totals[batch] += weight * column
+            sizes = np.abs(found).max(axis=0, initial=0.0, where=np.isfinite(found))
+            self.largest[block] = np.maximum(self.largest[block], sizes)
+            if self.variances is not None:
+                self.variances[batch] += self.statistic.weighted_variance(case_w, control_w, self.weights)
+                self.variances[batch][_alone(case_w) | _alone(control_w)] = np.nan
+            yield batch
 
 
 def _alone(row_weights: Integers) -> NDArray[np.bool_]:

@@ -8,7 +8,8 @@ replicates that are worked on at once changes an answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
@@ -84,6 +85,60 @@ def _distinct(rows: Floats, frequencies: Integers) -> tuple[Floats, Integers]:
     return rows[new], np.add.reduceat(frequencies[order], np.flatnonzero(new))
 
 
+class Draws:
+    """The row weights of all replicates of a sample, one block at a time, in any order.
+
+    Stratified, cases and controls are drawn apart; otherwise all subjects together, so their numbers vary.
+    """
+
+    def __init__(
+        self, sample: Sample, *, n_resamples: int, seed: int, part: int, stratified: bool, purpose: str = "bootstrap"
+    ) -> None:
+        p, q = sample.frequencies
+        self._urns = [_Urn(p), _Urn(q)] if stratified else [_Urn(np.concatenate([p, q]))]
+        self._at_once = max(1, _CELLS // sum(urn.width for urn in self._urns))
+        self._key = (seed, _PURPOSES[purpose], part)
+        self._stratified, self._n_cases = stratified, len(p)
+        self.n_resamples = n_resamples
+
+    @property
+    def blocks(self) -> range:
+        """The numbers of the blocks."""
+        return range(-(-self.n_resamples // BLOCK))
+
+    def of_block(self, block: int) -> Iterator[tuple[slice, Integers, Integers]]:
+        """Give the replicates of a block, as many at a time as are worked on fast, each batch with its place."""
+        key = (*self._key, block)
+        streams = [np.random.default_rng(np.random.SeedSequence((*key, group))) for group in range(len(self._urns))]
+        last = min((block + 1) * BLOCK, self.n_resamples)
+        for start in range(block * BLOCK, last, self._at_once):
+            stop = min(start + self._at_once, last)
+            drawn = [urn.draw(stream, stop - start) for urn, stream in zip(self._urns, streams, strict=True)]
+            case_w, control_w = drawn if self._stratified else np.split(drawn[0], [self._n_cases], axis=1)
+            yield slice(start, stop), case_w, control_w
+
+
+def by_block(work: Callable[[int], Iterable[slice]], draws: Draws, workers: int = 1) -> None:
+    """Do the work of every block, some of them at the same time, and tell whoever watches how far it is.
+
+    ``work`` gives the place of each batch that it has done.
+    """
+    watcher = _watcher.get()
+
+    def tell(done: int) -> None:
+        if watcher is not None:
+            watcher(done, draws.n_resamples)
+
+    if workers == 1:
+        for block in draws.blocks:
+            for batch in work(block):
+                tell(batch.stop)
+        return
+    with ThreadPoolExecutor(workers) as pool:
+        for batches in pool.map(lambda block: list(work(block)), draws.blocks):
+            tell(batches[-1].stop)
+
+
 def weights(
     sample: Sample, *, n_resamples: int, seed: int, part: int, stratified: bool, purpose: str = "bootstrap"
 ) -> Iterator[tuple[Integers, Integers]]:
@@ -91,21 +146,13 @@ def weights(
 
     Stratified, cases and controls are drawn apart; otherwise all subjects together, so their numbers vary.
     """
-    p, q = sample.frequencies
-    urns = [_Urn(p), _Urn(q)] if stratified else [_Urn(np.concatenate([p, q]))]
-    at_once = max(1, _CELLS // sum(urn.width for urn in urns))
+    draws = Draws(sample, n_resamples=n_resamples, seed=seed, part=part, stratified=stratified, purpose=purpose)
     watcher = _watcher.get()
-    for first in range(0, n_resamples, BLOCK):
-        key = (seed, _PURPOSES[purpose], part, first // BLOCK)
-        streams = [np.random.default_rng(np.random.SeedSequence((*key, group))) for group in range(len(urns))]
-        last = min(first + BLOCK, n_resamples)
-        for start in range(first, last, at_once):
-            stop = min(start + at_once, last)
-            drawn = [urn.draw(stream, stop - start) for urn, stream in zip(urns, streams, strict=True)]
-            case_w, control_w = drawn if stratified else np.split(drawn[0], [len(p)], axis=1)
+    for block in draws.blocks:
+        for batch, case_w, control_w in draws.of_block(block):
             yield case_w, control_w
             if watcher is not None:
-                watcher(stop, n_resamples)
+                watcher(batch.stop, n_resamples)
 
 
 class _Urn:
