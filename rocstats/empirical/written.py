@@ -1,0 +1,48 @@
+"""Stated numbers, taken as the decimals that were written.
+
+A target of 0.9 is 9/10 and not the binary number next to it, so what reaches a target exactly does reach it.
+"""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+
+from rocstats.errors import MethodError
+
+
+def as_written(value: object, name: str) -> Fraction:
+    """Return a stated number as the shortest decimal that stands for it; a fraction stays itself.
+
+    Examples
+    --------
+    >>> as_written(0.9, "target"), as_written(Fraction(1, 3), "target"), as_written(2, "cost")
+    (Fraction(9, 10), Fraction(1, 3), Fraction(2, 1))
+    """
+    if isinstance(value, bool | np.bool_) or not isinstance(
+        value, int | float | Fraction | Decimal | np.integer | np.floating
+    ):
+        raise TypeError(f"{name} is {type(value).__name__}; it must be a number.")
+    if not math.isfinite(value):
+        raise MethodError(f"{name} is {value}; it must be finite.")
+    return Fraction(value) if isinstance(value, int | Fraction) else Fraction(str(value))
+
+
+def stated_prevalence(value: object, name: str = "prevalence") -> Fraction | None:
+    """Return a stated prevalence as an exact number strictly between 0 and 1; None where none was stated.
+
+    Examples
+    --------
+    >>> stated_prevalence(0.05), stated_prevalence(None)
+    (Fraction(1, 20), None)
+    """
+    if value is None:
+        return None
+    share = as_written(value, name)
+    if not 0 < share < 1:
+        hint = " Write 0.05 for 5 percent." if 1 < share < 100 else ""
+        raise MethodError(f"{name} is {value}; it must lie strictly between 0 and 1.{hint}")
+    return share
