@@ -27,7 +27,7 @@ BLOCK = 200
 _CELLS = 25_000
 # One draw of how many subjects a row gives takes as long as drawing so many subjects one by one.
 _DRAWS_PER_ROW = 16
-_PURPOSES = {"bootstrap": 1}
+_PURPOSES = {"bootstrap": 1, "permutation": 2, "venkatraman": 3}
 _watcher: ContextVar[Callable[[int, int], None] | None] = ContextVar("watcher", default=None)
 
 
@@ -58,6 +58,18 @@ def seed_of(rng: Rng) -> int:
     if rng < 0:
         raise MethodError(f"rng is {rng}; a seed is a whole number of at least 0.")
     return int(rng)
+
+
+def stream_of(seed: int, purpose: str, *places: int) -> np.random.Generator:
+    """Return the stream of random numbers that belongs to a seed, a purpose and a place such as a block."""
+    return np.random.default_rng(np.random.SeedSequence((seed, _PURPOSES[purpose], *places)))
+
+
+def told(done: int, total: int) -> None:
+    """Tell whoever watches how many replicates are done."""
+    watcher = _watcher.get()
+    if watcher is not None:
+        watcher(done, total)
 
 
 def collapsed(sample: Sample) -> Sample:
