@@ -43,6 +43,13 @@ REFERENCES: dict[str, Reference] = {
         "1975;12:387–415",
         _doi("10.1016/0022-2496(75)90001-2"),
     ),
+    "bandos2005": Reference(
+        "Bandos AI, Rockette HE, Gur D",
+        "A permutation test sensitive to differences in areas for comparing ROC curves from a paired design",
+        "Statistics in Medicine",
+        "2005;24:2873–2893",
+        _doi("10.1002/sim.2149"),
+    ),
     "clopper1934": Reference(
         "Clopper CJ, Pearson ES",
         "The use of confidence or fiducial limits illustrated in the case of the binomial",
@@ -93,6 +100,13 @@ REFERENCES: dict[str, Reference] = {
         "1982;143:29–36",
         _doi("10.1148/radiology.143.1.7063747"),
     ),
+    "hanley1983": Reference(
+        "Hanley JA, McNeil BJ",
+        "A method of comparing the areas under receiver operating characteristic curves derived from the same cases",
+        "Radiology",
+        "1983;148:839–843",
+        _doi("10.1148/radiology.148.3.6878708"),
+    ),
     "holm1979": Reference(
         "Holm S",
         "A simple sequentially rejective multiple test procedure",
@@ -105,6 +119,13 @@ REFERENCES: dict[str, Reference] = {
         "Biometrics",
         "1984;40:513–517",
         _doi("10.2307/2531405"),
+    ),
+    "mann1947": Reference(
+        "Mann HB, Whitney DR",
+        "On a test of whether one of two random variables is stochastically larger than the other",
+        "The Annals of Mathematical Statistics",
+        "1947;18:50–60",
+        _doi("10.1214/aoms/1177730491"),
     ),
     "newcombe1998": Reference(
         "Newcombe RG",
@@ -140,6 +161,20 @@ REFERENCES: dict[str, Reference] = {
         "Journal of Clinical Epidemiology",
         "1991;44:763–770",
         _doi("10.1016/0895-4356(91)90128-V"),
+    ),
+    "venkatraman1996": Reference(
+        "Venkatraman ES, Begg CB",
+        "A distribution-free procedure for comparing receiver operating characteristic curves from a paired experiment",
+        "Biometrika",
+        "1996;83:835–848",
+        _doi("10.1093/biomet/83.4.835"),
+    ),
+    "venkatraman2000": Reference(
+        "Venkatraman ES",
+        "A permutation test to compare receiver operating characteristic curves",
+        "Biometrics",
+        "2000;56:1134–1138",
+        _doi("10.1111/j.0006-341X.2000.01134.x"),
     ),
     "wilson1927": Reference(
         "Wilson EB",
