@@ -36,6 +36,13 @@ def _doi(number: str) -> str:
 
 
 REFERENCES: dict[str, Reference] = {
+    "agresti1998": Reference(
+        "Agresti A, Coull BA",
+        "Approximate is better than “exact” for interval estimation of binomial proportions",
+        "The American Statistician",
+        "1998;52:119–126",
+        _doi("10.1080/00031305.1998.10480550"),
+    ),
     "bamber1975": Reference(
         "Bamber D",
         "The area above the ordinal dominance graph and the area below the receiver operating characteristic graph",
@@ -50,6 +57,27 @@ REFERENCES: dict[str, Reference] = {
         "2005;24:2873–2893",
         _doi("10.1002/sim.2149"),
     ),
+    "benjamini1995": Reference(
+        "Benjamini Y, Hochberg Y",
+        "Controlling the false discovery rate: a practical and powerful approach to multiple testing",
+        "Journal of the Royal Statistical Society Series B",
+        "1995;57:289–300",
+        _doi("10.1111/j.2517-6161.1995.tb02031.x"),
+    ),
+    "brown2001": Reference(
+        "Brown LD, Cai TT, DasGupta A",
+        "Interval estimation for a binomial proportion",
+        "Statistical Science",
+        "2001;16:101–133",
+        _doi("10.1214/ss/1009213286"),
+    ),
+    "campbell1994": Reference(
+        "Campbell G",
+        "Advances in statistical methodology for the evaluation of diagnostic and laboratory tests",
+        "Statistics in Medicine",
+        "1994;13:499–508",
+        _doi("10.1002/sim.4780130513"),
+    ),
     "clopper1934": Reference(
         "Clopper CJ, Pearson ES",
         "The use of confidence or fiducial limits illustrated in the case of the binomial",
@@ -63,6 +91,13 @@ REFERENCES: dict[str, Reference] = {
         "Proceedings of the Third Berkeley Symposium on Mathematical Statistics and Probability",
         "1956;4:135–148",
         "https://projecteuclid.org/euclid.bsmsp/1200502552",
+    ),
+    "davis2006": Reference(
+        "Davis J, Goadrich M",
+        "The relationship between precision-recall and ROC curves",
+        "Proceedings of the 23rd International Conference on Machine Learning",
+        "2006:233–240",
+        _doi("10.1145/1143844.1143874"),
     ),
     "davison1997": Reference(
         "Davison AC, Hinkley DV",
@@ -79,12 +114,26 @@ REFERENCES: dict[str, Reference] = {
         "1988;44:837–845",
         _doi("10.2307/2531595"),
     ),
+    "dunn1961": Reference(
+        "Dunn OJ",
+        "Multiple comparisons among means",
+        "Journal of the American Statistical Association",
+        "1961;56:52–64",
+        _doi("10.1080/01621459.1961.10482090"),
+    ),
     "efron1987": Reference(
         "Efron B",
         "Better bootstrap confidence intervals",
         "Journal of the American Statistical Association",
         "1987;82:171–185",
         _doi("10.1080/01621459.1987.10478410"),
+    ),
+    "freeman1951": Reference(
+        "Freeman GH, Halton JH",
+        "Note on an exact treatment of contingency, goodness of fit and other problems of significance",
+        "Biometrika",
+        "1951;38:141–149",
+        _doi("10.1093/biomet/38.1-2.141"),
     ),
     "haldane1956": Reference(
         "Haldane JBS",
@@ -107,11 +156,39 @@ REFERENCES: dict[str, Reference] = {
         "1983;148:839–843",
         _doi("10.1148/radiology.148.3.6878708"),
     ),
+    "hochberg1988": Reference(
+        "Hochberg Y",
+        "A sharper Bonferroni procedure for multiple tests of significance",
+        "Biometrika",
+        "1988;75:800–802",
+        _doi("10.1093/biomet/75.4.800"),
+    ),
     "holm1979": Reference(
         "Holm S",
         "A simple sequentially rejective multiple test procedure",
         "Scandinavian Journal of Statistics",
         "1979;6:65–70",
+    ),
+    "hommel1988": Reference(
+        "Hommel G",
+        "A stagewise rejective multiple test procedure based on a modified Bonferroni test",
+        "Biometrika",
+        "1988;75:383–386",
+        _doi("10.1093/biomet/75.2.383"),
+    ),
+    "horvath2008": Reference(
+        "Horváth L, Horváth Z, Zhou W",
+        "Confidence bands for ROC curves",
+        "Journal of Statistical Planning and Inference",
+        "2008;138:1894–1904",
+        _doi("10.1016/j.jspi.2007.07.009"),
+    ),
+    "hothorn2008": Reference(
+        "Hothorn T, Bretz F, Westfall P",
+        "Simultaneous inference in general parametric models",
+        "Biometrical Journal",
+        "2008;50:346–363",
+        _doi("10.1002/bimj.200810425"),
     ),
     "koopman1984": Reference(
         "Koopman PAR",
@@ -120,6 +197,20 @@ REFERENCES: dict[str, Reference] = {
         "1984;40:513–517",
         _doi("10.2307/2531405"),
     ),
+    "lancaster1961": Reference(
+        "Lancaster HO",
+        "Significance tests in discrete distributions",
+        "Journal of the American Statistical Association",
+        "1961;56:223–234",
+        _doi("10.1080/01621459.1961.10482105"),
+    ),
+    "liu2006": Reference(
+        "Liu JP, Ma MC, Wu CY, Tai JY",
+        "Tests of equivalence and non-inferiority for diagnostic accuracy based on the paired areas under ROC curves",
+        "Statistics in Medicine",
+        "2006;25:1219–1238",
+        _doi("10.1002/sim.2358"),
+    ),
     "mann1947": Reference(
         "Mann HB, Whitney DR",
         "On a test of whether one of two random variables is stochastically larger than the other",
@@ -127,12 +218,26 @@ REFERENCES: dict[str, Reference] = {
         "1947;18:50–60",
         _doi("10.1214/aoms/1177730491"),
     ),
+    "massey1951": Reference(
+        "Massey FJ",
+        "The Kolmogorov–Smirnov test for goodness of fit",
+        "Journal of the American Statistical Association",
+        "1951;46:68–78",
+        _doi("10.1080/01621459.1951.10500769"),
+    ),
     "newcombe1998": Reference(
         "Newcombe RG",
         "Interval estimation for the difference between independent proportions: comparison of eleven methods",
         "Statistics in Medicine",
         "1998;17:873–890",
         _doi("10.1002/(SICI)1097-0258(19980430)17:8<873::AID-SIM779>3.0.CO;2-I"),
+    ),
+    "newcombe1998b": Reference(
+        "Newcombe RG",
+        "Two-sided confidence intervals for the single proportion: comparison of seven methods",
+        "Statistics in Medicine",
+        "1998;17:857–872",
+        _doi("10.1002/(SICI)1097-0258(19980430)17:8<857::AID-SIM777>3.0.CO;2-E"),
     ),
     "newcombe2006": Reference(
         "Newcombe RG",
@@ -155,6 +260,21 @@ REFERENCES: dict[str, Reference] = {
         "2026",
         "https://arxiv.org/abs/2605.00926",
     ),
+    "schuirmann1987": Reference(
+        "Schuirmann DJ",
+        "A comparison of the two one-sided tests procedure and the power approach for assessing the equivalence of "
+        "average bioavailability",
+        "Journal of Pharmacokinetics and Biopharmaceutics",
+        "1987;15:657–680",
+        _doi("10.1007/BF01068419"),
+    ),
+    "sidak1967": Reference(
+        "Šidák Z",
+        "Rectangular confidence regions for the means of multivariate normal distributions",
+        "Journal of the American Statistical Association",
+        "1967;62:626–633",
+        _doi("10.1080/01621459.1967.10482935"),
+    ),
     "simel1991": Reference(
         "Simel DL, Samsa GP, Matchar DB",
         "Likelihood ratios with confidence: sample size estimation for diagnostic test studies",
@@ -175,6 +295,13 @@ REFERENCES: dict[str, Reference] = {
         "Biometrics",
         "2000;56:1134–1138",
         _doi("10.1111/j.0006-341X.2000.01134.x"),
+    ),
+    "wilks1938": Reference(
+        "Wilks SS",
+        "The large-sample distribution of the likelihood ratio for testing composite hypotheses",
+        "The Annals of Mathematical Statistics",
+        "1938;9:60–62",
+        _doi("10.1214/aoms/1177732360"),
     ),
     "wilson1927": Reference(
         "Wilson EB",
