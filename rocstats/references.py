@@ -156,6 +156,14 @@ REFERENCES: dict[str, Reference] = {
         "1983;148:839–843",
         _doi("10.1148/radiology.148.3.6878708"),
     ),
+    "he2008": Reference(
+        "He Y, Escobar M",
+        "Nonparametric statistical inference method for partial areas under receiver operating characteristic curves, "
+        "with application to genomic studies",
+        "Statistics in Medicine",
+        "2008;27:5291–5308",
+        _doi("10.1002/sim.3335"),
+    ),
     "hochberg1988": Reference(
         "Hochberg Y",
         "A sharper Bonferroni procedure for multiple tests of significance",
@@ -225,6 +233,13 @@ REFERENCES: dict[str, Reference] = {
         "1951;46:68–78",
         _doi("10.1080/01621459.1951.10500769"),
     ),
+    "mcclish1989": Reference(
+        "McClish DK",
+        "Analyzing a portion of the ROC curve",
+        "Medical Decision Making",
+        "1989;9:190–195",
+        _doi("10.1177/0272989X8900900307"),
+    ),
     "newcombe1998": Reference(
         "Newcombe RG",
         "Interval estimation for the difference between independent proportions: comparison of eleven methods",
@@ -252,6 +267,12 @@ REFERENCES: dict[str, Reference] = {
         "The Statistical Evaluation of Medical Tests for Classification and Prediction",
         "Oxford University Press,",
         "2003",
+    ),
+    "platt2000": Reference(
+        "Platt RW, Hanley JA, Yang H",
+        "Bootstrap confidence intervals for the sensitivity of a quantitative diagnostic test",
+        "Statistics in Medicine",
+        "2000;19:313–322",
     ),
     "redolfi2026": Reference(
         "Redolfi S",

@@ -5,12 +5,17 @@ The register's words are those of the command line and of a plan; ``auc_interval
 
 from __future__ import annotations
 
+from rocstats.methods.agresti_coull import AgrestiCoull
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.clopper_pearson import ClopperPearson
 from rocstats.methods.delong import DeLong
 from rocstats.methods.hanley_mcneil import HanleyMcNeil
+from rocstats.methods.jeffreys import Jeffreys
+from rocstats.methods.likelihood import Likelihood
 from rocstats.methods.method import BinomialMethod, Method
+from rocstats.methods.mid_p import MidP
 from rocstats.methods.newcombe import Newcombe
+from rocstats.methods.wald import Wald
 from rocstats.methods.wilson import Wilson
 
 FOR_QUANTITIES: dict[str, Method] = {
@@ -26,6 +31,12 @@ FOR_QUANTITIES: dict[str, Method] = {
 }
 FOR_PROPORTIONS: dict[str, BinomialMethod] = {
     "wilson": Wilson(),
+    "wilson-cc": Wilson(continuity=True),
     "clopper-pearson": ClopperPearson(),
+    "mid-p": MidP(),
+    "agresti-coull": AgrestiCoull(),
+    "jeffreys": Jeffreys(),
+    "likelihood": Likelihood(),
+    "wald": Wald(),
 }
 REGISTER: dict[str, Method | BinomialMethod] = {**FOR_QUANTITIES, **FOR_PROPORTIONS}

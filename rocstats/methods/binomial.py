@@ -2,6 +2,7 @@
 
 A method brings its own formula; here stand the checks before it and the corners after it: nobody to count among is
 not estimable, 0/n starts at exactly 0 and n/n ends at exactly 1, the estimate lies inside, and no interval is a point.
+Two methods can put a one-sided bound at a level near one half beyond the estimate; they keep it there.
 """
 
 from __future__ import annotations
@@ -16,15 +17,24 @@ from rocstats.results import Alternative, Interval, Sides
 
 _SIDES = ("two-sided", "lower", "upper")
 _MOST = 2**53
+# With more successes and more failures than this, double precision leaves the incomplete beta function too few digits.
+_MOST_FOR_BETA = 2**36
 
 
 def binomial_interval(
-    successes: int, total: int, level: float, sides: Sides, limits: Callable[[int, int, float], tuple[float, float]]
+    successes: int,
+    total: int,
+    level: float,
+    sides: Sides,
+    limits: Callable[[int, int, float], tuple[float, float] | None],
+    *,
+    encloses: bool = True,
 ) -> Interval | None:
     """Give the interval of a proportion by a formula for two-sided limits; None where there is nobody.
 
     ``limits`` takes the two counts and alpha, half of which lies in each tail. A one-sided bound at level 1 - a is the
-    limit of the two-sided formula at alpha = 2a; the other end is that of the range.
+    limit of the two-sided formula at alpha = 2a; the other end is that of the range. Limits of None are not estimable;
+    ``encloses=False`` leaves a bound that truly lies beyond the estimate where it is.
     """
     successes, total = checked_counts(successes, total)
     check_level(level)
@@ -32,10 +42,21 @@ def binomial_interval(
         raise MethodError(f'sides is {sides!r}; it must be "two-sided", "lower" or "upper".')
     if total == 0:
         return None
-    low, high = limits(successes, total, (1 - level) * (1 if sides == "two-sided" else 2))
+    found = limits(successes, total, (1 - level) * (1 if sides == "two-sided" else 2))
+    if found is None:
+        return None
+    low, high = (min(max(limit, 0.0), 1.0) for limit in found)
     low = 0.0 if successes == 0 or sides == "upper" else low
     high = 1.0 if successes == total or sides == "lower" else high
-    return Interval(*enclosing(successes / total, low, high), level, sides)
+    estimate = successes / total
+    if encloses or sides == "two-sided":
+        low, high = enclosing(estimate, low, high)
+    return Interval(low, high, level, sides)
+
+
+def beyond_beta(successes: int, total: int) -> bool:
+    """Say whether exact tails are out of reach; the score limits are then the same to 1 in 100,000 of their width."""
+    return min(successes, total - successes) > _MOST_FOR_BETA
 
 
 def checked_counts(successes: int, total: int) -> tuple[int, int]:

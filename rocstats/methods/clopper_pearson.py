@@ -8,7 +8,8 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 
-from rocstats.methods.binomial import binomial_interval, checked_counts, checked_test
+from rocstats.methods.binomial import beyond_beta, binomial_interval, checked_counts, checked_test
+from rocstats.methods.wilson import score_limits, score_pvalue
 from rocstats.results import Alternative, Card, Interval, Sides
 
 
@@ -17,7 +18,9 @@ class ClopperPearson:
     """Exact interval for a proportion, and the exact binomial test that it inverts.
 
     It assumes independent subjects with one and the same probability, and then covers the truth at least as often as
-    the level says: usually more often, so it is wider than needed. At 0/n and n/n only one tail is used.
+    the level says: usually more often, so it is wider than needed. At 0/n and n/n only one tail is used. Above
+    2**36 successes and 2**36 failures the tails are those of the score test with continuity correction: double
+    precision cannot hold the exact ones.
 
     References
     ----------
@@ -70,6 +73,8 @@ class ClopperPearson:
         """
 
         def limits(x: int, n: int, alpha: float) -> tuple[float, float]:
+            if beyond_beta(x, n):
+                return score_limits(x, n, alpha, continuity=True)
             from statsmodels.stats.proportion import proportion_confint
 
             low, high = proportion_confint(float(x), float(n), alpha=alpha, method="beta")
@@ -112,6 +117,8 @@ class ClopperPearson:
         checked_test(null, alternative)
         if total == 0:
             return None
+        if beyond_beta(successes, total):
+            return score_pvalue(successes, total, null, alternative, continuity=True)
         from scipy.stats import binom
 
         at_most = float(binom.cdf(float(successes), float(total), null))
