@@ -22,6 +22,7 @@ import numpy as np
 from rocstats.empirical.ranks import Floats
 from rocstats.empirical.written import as_written, stated_prevalence
 from rocstats.errors import MethodError
+from rocstats.formatting import printable
 
 Cells: TypeAlias = tuple[Any, Any, Any, Any]
 Parts: TypeAlias = Callable[[Any, Any, Any, Any], tuple[Any, Any]]
@@ -249,3 +250,21 @@ MEASURES: dict[str, Measure] = {
         *(youden, f1, mcc, kappa, precision, lift, csi),
     )
 }
+
+
+def named_measure(name: object) -> Measure:
+    """Return a measure by its name, or say which there are.
+
+    Examples
+    --------
+    >>> named_measure("f1").label
+    'F1'
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"a measure is named in words, not by {type(name).__name__}; known are {', '.join(MEASURES)}.")
+    # Words of people for names of columns: "balanced accuracy", "LR+", "J".
+    known = {**{measure.label.lower(): measure for measure in MEASURES.values()}, **MEASURES}
+    found = known.get(name.lower())
+    if found is None:
+        raise MethodError(f'there is no measure "{printable(name)}"; known are {", ".join(MEASURES)}.')
+    return found

@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rocstats.data.counts import Counts
+from rocstats.data.counts import Counts, Design
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
+from rocstats.empirical.measures import MEASURES, Measure, expected_cost, named_measure
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.score_table import one_test, score_table
+from rocstats.empirical.written import stated_prevalence
 from rocstats.errors import DataError, MethodError
-from rocstats.formatting import counted, fixed, printable, significant
+from rocstats.formatting import counted, fixed, listed, plain, printable, significant
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Subjects, data_lines
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 _SHOWN = 25
+_PRINTED = ("sensitivity", "specificity", "lr_positive", "lr_negative", "youden")
+_COLUMNS = (
+    *("sensitivity", "specificity", "lr_positive", "lr_negative", "youden", "odds_ratio", "balanced_accuracy"),
+    *("ppv", "npv", "accuracy", "f1", "mcc", "kappa", "precision", "lift", "csi", "expected_cost"),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class OperatingPoints(Result):
-    """Counts of one test at several thresholds, the most specific first.
+    """Counts of one test at several thresholds, the most specific first, and every measure that follows from them.
 
-    Ratios that would divide by zero are None in ``rows()`` and print as ``-``.
+    What would divide by zero is None in ``rows()`` and prints as ``-``; so does what depends on the share of cases in a
+    case-control study without a stated prevalence, and the expected cost without costs.
     """
 
     test: DiagnosticTest
@@ -34,6 +46,10 @@ class OperatingPoints(Result):
     tp: Integers
     fp: Integers
     observed: bool
+    design: Design | None = None
+    prevalence: float | Fraction | None = None
+    costs: tuple[float, float] | None = None
+    printed: tuple[str, ...] = _PRINTED
 
     @property
     def fn(self) -> Integers:
@@ -74,6 +90,31 @@ class OperatingPoints(Result):
             return self.tp * n - self.fp * m
         return self.tp.astype(object) * n - self.fp.astype(object) * m
 
+    def values(self, measure: str) -> Floats:
+        """Return a measure at every point, NaN where it has no value.
+
+        Parameters
+        ----------
+        measure : str
+            Its name, as in a column of ``tidy()``: "ppv", "lr_positive", "expected_cost".
+
+        Raises
+        ------
+        MethodError
+            There is no such measure.
+
+        Examples
+        --------
+        >>> operating_points(Sample.from_groups(cases=[3, 2], controls=[2, 1])).values("ppv").round(3).tolist()
+        [1.0, 0.667, 0.5]
+        """
+        known = _measure_named(measure, self.costs)
+        if known is None or (known.prevalence and self.design == "case-control" and self.prevalence is None):
+            return np.full(len(self.tp), np.nan)
+        if known.name == "youden":
+            return self.youden
+        return known.values(self.tp, self.fp, self.fn, self.tn, prevalence=self.prevalence)
+
     def likelihood_ratios(self, point: int) -> tuple[float | None, float | None]:
         """Return LR+ and LR- at a point; None where it would divide by zero."""
         m, n = self.subjects.n_cases, self.subjects.n_controls
@@ -92,63 +133,117 @@ class OperatingPoints(Result):
         best = set(self.youden_optima)
         spread = {round(i * (total - 1) / (_SHOWN - 1)) for i in range(_SHOWN)} if total > _SHOWN else set(range(total))
         shown = sorted(spread | best)
-        sensitivity, specificity, youden = self.sensitivity, self.specificity, self.youden
+        marked = self.observed and "youden" in self.printed
+        columns = [self._cells(name, shown) for name in self.printed]
         rows = []
-        for i in shown:
-            ratios = ["-" if r is None else significant(r) for r in self.likelihood_ratios(i)]
+        for i, *cells in zip(shown, *columns, strict=True):
             counts = (self.tp[i], self.fp[i], self.fn[i], self.tn[i])
-            shares = [fixed(v[i], 3) for v in (sensitivity, specificity)]
-            mark = "*" if self.observed and i in best else ""
-            rows.append((self.rule(i), *(str(c) for c in counts), *shares, *ratios, fixed(youden[i], 3), mark))
-        heads = ("tp", "fp", "fn", "tn", "sensitivity", "specificity", "LR+", "LR-", "J")
+            mark = "*" if marked and i in best else ""
+            rows.append((self.rule(i), *(str(c) for c in counts), *cells, mark))
+        heads = ("tp", "fp", "fn", "tn", *(_label(name) for name in self.printed))
         grid = Grid((Column("rule", "left"), *(Column(h) for h in heads), Column("", "left")), tuple(rows))
         what = "observed threshold" if self.observed else "stated threshold"
         lines = [counted(total, what) + (f", {len(shown)} of them shown; tidy() has all" if len(shown) < total else "")]
-        undefined = any("-" in row[-4:-2] for row in rows)
+        by_share = [_label(name) for name in self.printed if name == "expected_cost" or MEASURES[name].prevalence]
+        if by_share and self.prevalence is not None:
+            lines.append(f"{listed(by_share)} at a stated prevalence of {plain(float(self.prevalence))}")
+        undefined = any("-" in column for column in columns)
         legend = ['"-": not estimable, for it would divide by zero.'] if undefined else []
-        notes: tuple[Note, ...] = ()
-        if self.observed:
-            notes = (
-                Note(
-                    "chosen-threshold",
-                    "* marks the largest Youden index J in these data. A threshold chosen on the data that judge it "
-                    "looks better than it is.",
-                ),
+        return Summary(
+            "Operating points",
+            data_lines([self.subjects]),
+            (*lines, grid, *legend),
+            (*([_CHOSEN] if marked else []), *self._about_share(by_share)),
+            ("youden1950",),
+        )
+
+    def _cells(self, name: str, shown: list[int]) -> list[str]:
+        """Write a measure at the points to show."""
+        ratio = name != "expected_cost" and MEASURES[name].ratio
+        values = self.values(name)[shown].tolist()
+        return ["-" if v != v else significant(v) if ratio else fixed(v, 3) for v in values]
+
+    def _about_share(self, by_share: list[str]) -> tuple[Note, ...]:
+        """Say for which share of cases the printed measures hold that depend on it."""
+        if not by_share or self.prevalence is not None or self.design == "cohort":
+            return ()
+        m, total = self.subjects.n_cases, self.subjects.total
+        verb = "depends" if len(by_share) == 1 else "depend"
+        if self.design == "case-control":
+            text = (
+                f"{listed(by_share)} {verb} on the share of cases, which a case-control study fixes by its design; "
+                "state a prevalence: operating_points(sample, prevalence=...)."
             )
-        return Summary("Operating points", data_lines([self.subjects]), (*lines, grid, *legend), notes, ("youden1950",))
+            return (Note("case-control", text),)
+        text = f"{listed(by_share)} {verb} on the share of cases, {m} of {total} here, and the design was not stated."
+        return (Note("design-not-stated", text),)
+
+    def _table(self) -> dict[str, Any]:
+        """Return all columns: what tells the point, its counts and every measure."""
+        return {
+            "test": [self.test.name] * len(self.thresholds),
+            "rule": _rules(self.test, self.thresholds),
+            "threshold": self.thresholds,
+            **{cell: getattr(self, cell) for cell in ("tp", "fp", "fn", "tn")},
+            **{name: self.values(name) for name in _COLUMNS},
+        }
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row per threshold."""
-        columns = zip(
-            self.thresholds.tolist(),
-            *(v.tolist() for v in (self.tp, self.fp, self.fn, self.tn)),
-            *(v.tolist() for v in (self.sensitivity, self.specificity, self.youden)),
-            strict=True,
-        )
-        rows = []
-        for i, (threshold, tp, fp, fn, tn, sensitivity, specificity, youden) in enumerate(columns):
-            positive, negative = self.likelihood_ratios(i)
-            rows.append(
-                {
-                    "test": self.test.name,
-                    "rule": self.rule(i),
-                    "threshold": threshold,
-                    "tp": tp,
-                    "fp": fp,
-                    "fn": fn,
-                    "tn": tn,
-                    "sensitivity": sensitivity,
-                    "specificity": specificity,
-                    "lr_positive": positive,
-                    "lr_negative": negative,
-                    "youden": youden,
-                }
-            )
-        return rows
+        table = self._table()
+        columns = []
+        for name, column in table.items():
+            values = column if isinstance(column, list) else column.tolist()
+            columns.append([None if v != v else v for v in values] if name in _COLUMNS else values)
+        names = tuple(table)
+        return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+    def tidy(self) -> pd.DataFrame:
+        """Return one row per threshold as a DataFrame; what has no value is NaN."""
+        import pandas as pd
+
+        return pd.DataFrame(self._table())
 
 
-def operating_points(sample: Sample, thresholds: Iterable[float] | None = None) -> OperatingPoints:
-    """Count a test at stated thresholds, or at every observed one.
+_CHOSEN = Note(
+    "chosen-threshold",
+    "* marks the largest Youden index J in these data. A threshold chosen on the data that judge it looks better than "
+    "it is.",
+)
+
+
+def _label(name: str) -> str:
+    return "cost" if name == "expected_cost" else MEASURES[name].label
+
+
+def _measure_named(name: str, costs: tuple[float, float] | None) -> Measure | None:
+    """Return a measure; None for the expected cost where no costs were stated."""
+    if name == "expected_cost":
+        return None if costs is None else expected_cost(*costs)
+    return named_measure(name)
+
+
+def _rules(test: DiagnosticTest, thresholds: Floats) -> list[str]:
+    """Say which scores are positive at each threshold, as ``DiagnosticTest.rule`` does, fast where it is easy."""
+    sign = test.rule(0.0).removesuffix("0")
+    texts = map(repr, thresholds.tolist())
+    return [test.rule(float(text)) if "e" in text or "n" in text else sign + text.removesuffix(".0") for text in texts]
+
+
+def operating_points(
+    sample: Sample,
+    thresholds: Iterable[float] | None = None,
+    *,
+    measures: Sequence[str] | None = None,
+    prevalence: float | Fraction | None = None,
+    costs: tuple[float, float] | None = None,
+) -> OperatingPoints:
+    """Count a test at stated thresholds, or at every observed one, with every measure of accuracy at each.
+
+    PPV, NPV, accuracy, F1, MCC, kappa, precision, lift, CSI and expected cost depend on the share of cases. They hold
+    for the share in these data unless a prevalence is stated; in a case-control study they have no value without one,
+    for there the share is the investigator's choice. A point picked from the table because it looks best is better in
+    these data than it will be elsewhere.
 
     Parameters
     ----------
@@ -156,6 +251,12 @@ def operating_points(sample: Sample, thresholds: Iterable[float] | None = None) 
         One test.
     thresholds : iterable of float, optional
         On the scale of the data; every observed score unless stated. A score equal to the threshold is positive.
+    measures : sequence of str, optional
+        Which measures to print, by their names in ``tidy()``, which always has all.
+    prevalence : float, optional
+        Share of cases at which to give the measures that depend on it.
+    costs : pair of float, optional
+        Cost of a false positive and of a false negative, for the expected cost per subject.
 
     Returns
     -------
@@ -166,6 +267,8 @@ def operating_points(sample: Sample, thresholds: Iterable[float] | None = None) 
     ------
     DataError
         The sample holds several tests, or a threshold is not a number.
+    MethodError
+        There is no such measure, or the prevalence or the costs are out of range.
 
     References
     ----------
@@ -176,20 +279,37 @@ def operating_points(sample: Sample, thresholds: Iterable[float] | None = None) 
     >>> points = operating_points(Sample.from_groups(cases=[3, 2], controls=[2, 1]))
     >>> points.tp.tolist(), points.fp.tolist(), points.youden_optima
     ([1, 2, 2], [0, 1, 2], (0, 1))
+    >>> operating_points(Sample.from_groups(cases=[3, 2], controls=[2, 1]), prevalence=0.1).values("ppv").round(3)
+    array([1.   , 0.182, 0.1  ])
     """
     one_test(sample, "operating_points")
+    stated_prevalence(prevalence)
+    costs = _checked_costs(costs)
+    printed = _PRINTED if measures is None else _checked_measures(measures, costs)
     table = score_table(sample)
     test = sample.tests[0]
-    tp, fp = np.cumsum(table.cases), np.cumsum(table.controls)
-    if thresholds is None:
-        return OperatingPoints(
-            test=test,
-            subjects=sample.subjects,
-            thresholds=test.turned(table.scores),
-            tp=tp,
-            fp=fp,
-            observed=True,
-        )
+    at, tp, fp = table.scores, np.cumsum(table.cases), np.cumsum(table.controls)
+    if thresholds is not None:
+        at = _wanted(test, thresholds)
+        # Distinct scores descend, so the points at or above a threshold are counted from the front.
+        reached = np.searchsorted(-table.scores, -at, side="right")
+        tp, fp = (np.concatenate([[0], counts])[reached] for counts in (tp, fp))
+    return OperatingPoints(
+        test=test,
+        subjects=sample.subjects,
+        thresholds=test.turned(at),
+        tp=tp,
+        fp=fp,
+        observed=thresholds is None,
+        design=sample.design,
+        prevalence=prevalence,
+        costs=costs,
+        printed=printed,
+    )
+
+
+def _wanted(test: DiagnosticTest, thresholds: Iterable[float]) -> Floats:
+    """Return stated thresholds on the scale of the sample, each once, the most specific first."""
     if not isinstance(thresholds, Iterable):
         raise TypeError("thresholds is a list of numbers; for one threshold use counts_at(sample, threshold).")
     wanted = sorted({_turned_threshold(test, t) for t in thresholds}, reverse=True)
@@ -197,16 +317,27 @@ def operating_points(sample: Sample, thresholds: Iterable[float] | None = None) 
         raise DataError(
             "there are no thresholds; state at least one, or leave thresholds out for every observed score."
         )
-    # Distinct scores descend, so the points at or above a threshold are counted from the front.
-    reached = np.searchsorted(-table.scores, -np.array(wanted), side="right")
-    return OperatingPoints(
-        test=test,
-        subjects=sample.subjects,
-        thresholds=test.turned(np.array(wanted)),
-        tp=np.concatenate([[0], tp])[reached],
-        fp=np.concatenate([[0], fp])[reached],
-        observed=False,
-    )
+    return np.array(wanted)
+
+
+def _checked_costs(costs: tuple[float, float] | None) -> tuple[float, float] | None:
+    """Refuse what is no pair of costs."""
+    if costs is None:
+        return None
+    if not isinstance(costs, Sequence) or len(costs) != 2:
+        raise TypeError("costs is a pair: the cost of a false positive and the cost of a false negative.")
+    expected_cost(*costs)
+    return (costs[0], costs[1])
+
+
+def _checked_measures(measures: Sequence[str], costs: tuple[float, float] | None) -> tuple[str, ...]:
+    """Return the names of the measures to print, or say which there are."""
+    if isinstance(measures, str):
+        raise TypeError(f'measures is a list of names, such as ["{printable(measures)}"].')
+    found = [_measure_named(name, costs) for name in measures]
+    if any(measure is None for measure in found):
+        raise MethodError("the expected cost needs costs: operating_points(sample, costs=(1, 5)).")
+    return tuple(measure.name for measure in found if measure is not None)
 
 
 def counts_at(sample: Sample, threshold: float) -> Counts:
