@@ -43,6 +43,21 @@ REFERENCES: dict[str, Reference] = {
         "1998;52:119–126",
         _doi("10.1080/00031305.1998.10480550"),
     ),
+    "agresti2000": Reference(
+        "Agresti A, Caffo B",
+        "Simple and effective confidence intervals for proportions and differences of proportions result from adding "
+        "two successes and two failures",
+        "The American Statistician",
+        "2000;54:280–288",
+        _doi("10.1080/00031305.2000.10474560"),
+    ),
+    "agresti2005": Reference(
+        "Agresti A, Min Y",
+        "Simple improved confidence intervals for comparing matched proportions",
+        "Statistics in Medicine",
+        "2005;24:729–740",
+        _doi("10.1002/sim.1781"),
+    ),
     "bamber1975": Reference(
         "Bamber D",
         "The area above the ordinal dominance graph and the area below the receiver operating characteristic graph",
@@ -63,6 +78,13 @@ REFERENCES: dict[str, Reference] = {
         "Journal of the Royal Statistical Society Series B",
         "1995;57:289–300",
         _doi("10.1111/j.2517-6161.1995.tb02031.x"),
+    ),
+    "bonett2012": Reference(
+        "Bonett DG, Price RM",
+        "Adjusted Wald confidence interval for a difference of binomial proportions based on paired data",
+        "Journal of Educational and Behavioral Statistics",
+        "2012;37:479–488",
+        _doi("10.3102/1076998611411915"),
     ),
     "brown2001": Reference(
         "Brown LD, Cai TT, DasGupta A",
@@ -128,12 +150,47 @@ REFERENCES: dict[str, Reference] = {
         "1987;82:171–185",
         _doi("10.1080/01621459.1987.10478410"),
     ),
+    "efron1997": Reference(
+        "Efron B, Tibshirani R",
+        "Improvements on cross-validation: the .632+ bootstrap method",
+        "Journal of the American Statistical Association",
+        "1997;92:548–560",
+        _doi("10.1080/01621459.1997.10474007"),
+    ),
+    "fagerland2013": Reference(
+        "Fagerland MW, Lydersen S, Laake P",
+        "The McNemar test for binary matched-pairs data: mid-p and asymptotic are better than exact conditional",
+        "BMC Medical Research Methodology",
+        "2013;13:91",
+        _doi("10.1186/1471-2288-13-91"),
+    ),
+    "fagerland2014": Reference(
+        "Fagerland MW, Lydersen S, Laake P",
+        "Recommended tests and confidence intervals for paired binomial proportions",
+        "Statistics in Medicine",
+        "2014;33:2850–2875",
+        _doi("10.1002/sim.6148"),
+    ),
+    "fisher1935": Reference(
+        "Fisher RA",
+        "The logic of inductive inference",
+        "Journal of the Royal Statistical Society",
+        "1935;98:39–82",
+        _doi("10.2307/2342435"),
+    ),
     "freeman1951": Reference(
         "Freeman GH, Halton JH",
         "Note on an exact treatment of contingency, goodness of fit and other problems of significance",
         "Biometrika",
         "1951;38:141–149",
         _doi("10.1093/biomet/38.1-2.141"),
+    ),
+    "gu2009": Reference(
+        "Gu W, Pepe MS",
+        "Estimating the capacity for improvement in risk prediction with a marker",
+        "Biostatistics",
+        "2009;10:172–186",
+        _doi("10.1093/biostatistics/kxn025"),
     ),
     "haldane1956": Reference(
         "Haldane JBS",
@@ -171,6 +228,13 @@ REFERENCES: dict[str, Reference] = {
         "1988;75:800–802",
         _doi("10.1093/biomet/75.4.800"),
     ),
+    "hodges1958": Reference(
+        "Hodges JL",
+        "The significance probability of the Smirnov two-sample test",
+        "Arkiv för Matematik",
+        "1958;3:469–486",
+        _doi("10.1007/BF02589501"),
+    ),
     "holm1979": Reference(
         "Holm S",
         "A simple sequentially rejective multiple test procedure",
@@ -198,12 +262,32 @@ REFERENCES: dict[str, Reference] = {
         "2008;50:346–363",
         _doi("10.1002/bimj.200810425"),
     ),
+    "katz1978": Reference(
+        "Katz D, Baptista J, Azen SP, Pike MC",
+        "Obtaining confidence intervals for the risk ratio in cohort studies",
+        "Biometrics",
+        "1978;34:469–474",
+        _doi("10.2307/2530610"),
+    ),
     "koopman1984": Reference(
         "Koopman PAR",
         "Confidence intervals for the ratio of two binomial proportions",
         "Biometrics",
         "1984;40:513–517",
         _doi("10.2307/2531405"),
+    ),
+    "kosinski2013": Reference(
+        "Kosinski AS",
+        "A weighted generalized score statistic for comparison of predictive values of diagnostic tests",
+        "Statistics in Medicine",
+        "2013;32:964–977",
+        _doi("10.1002/sim.5587"),
+    ),
+    "lachenbruch1998": Reference(
+        "Lachenbruch PA, Lynch CJ",
+        "Assessing screening tests: extensions of McNemar’s test",
+        "Statistics in Medicine",
+        "1998;17:2207–2217",
     ),
     "lancaster1961": Reference(
         "Lancaster HO",
@@ -212,12 +296,26 @@ REFERENCES: dict[str, Reference] = {
         "1961;56:223–234",
         _doi("10.1080/01621459.1961.10482105"),
     ),
+    "leisenring2000": Reference(
+        "Leisenring W, Alonzo T, Pepe MS",
+        "Comparisons of predictive values of binary medical diagnostic tests for paired designs",
+        "Biometrics",
+        "2000;56:345–351",
+        _doi("10.1111/j.0006-341X.2000.00345.x"),
+    ),
     "liu2006": Reference(
         "Liu JP, Ma MC, Wu CY, Tai JY",
         "Tests of equivalence and non-inferiority for diagnostic accuracy based on the paired areas under ROC curves",
         "Statistics in Medicine",
         "2006;25:1219–1238",
         _doi("10.1002/sim.2358"),
+    ),
+    "liu2012": Reference(
+        "Liu X",
+        "Classification accuracy and cut point selection",
+        "Statistics in Medicine",
+        "2012;31:2676–2686",
+        _doi("10.1002/sim.4509"),
     ),
     "mann1947": Reference(
         "Mann HB, Whitney DR",
@@ -240,6 +338,40 @@ REFERENCES: dict[str, Reference] = {
         "1989;9:190–195",
         _doi("10.1177/0272989X8900900307"),
     ),
+    "mcnemar1947": Reference(
+        "McNemar Q",
+        "Note on the sampling error of the difference between correlated proportions or percentages",
+        "Psychometrika",
+        "1947;12:153–157",
+        _doi("10.1007/BF02295996"),
+    ),
+    "mee1984": Reference(
+        "Mee RW",
+        "Confidence bounds for the difference between two probabilities",
+        "Biometrics",
+        "1984;40:1175–1176",
+    ),
+    "metz1978": Reference(
+        "Metz CE",
+        "Basic principles of ROC analysis",
+        "Seminars in Nuclear Medicine",
+        "1978;8:283–298",
+        _doi("10.1016/S0001-2998(78)80014-2"),
+    ),
+    "miettinen1985": Reference(
+        "Miettinen O, Nurminen M",
+        "Comparative analysis of two rates",
+        "Statistics in Medicine",
+        "1985;4:213–226",
+        _doi("10.1002/sim.4780040211"),
+    ),
+    "moskowitz2006": Reference(
+        "Moskowitz CS, Pepe MS",
+        "Comparing the predictive values of diagnostic tests: sample size and analysis for paired study designs",
+        "Clinical Trials",
+        "2006;3:272–279",
+        _doi("10.1191/1740774506cn147oa"),
+    ),
     "newcombe1998": Reference(
         "Newcombe RG",
         "Interval estimation for the difference between independent proportions: comparison of eleven methods",
@@ -254,6 +386,12 @@ REFERENCES: dict[str, Reference] = {
         "1998;17:857–872",
         _doi("10.1002/(SICI)1097-0258(19980430)17:8<857::AID-SIM777>3.0.CO;2-E"),
     ),
+    "newcombe1998c": Reference(
+        "Newcombe RG",
+        "Improved confidence intervals for the difference between binomial proportions based on paired data",
+        "Statistics in Medicine",
+        "1998;17:2635–2650",
+    ),
     "newcombe2006": Reference(
         "Newcombe RG",
         "Confidence intervals for an effect size measure based on the Mann–Whitney statistic. Part 2: asymptotic "
@@ -267,6 +405,14 @@ REFERENCES: dict[str, Reference] = {
         "The Statistical Evaluation of Medical Tests for Classification and Prediction",
         "Oxford University Press,",
         "2003",
+    ),
+    "perkins2006": Reference(
+        "Perkins NJ, Schisterman EF",
+        "The inconsistency of “optimal” cutpoints obtained using two criteria based on the receiver operating "
+        "characteristic curve",
+        "American Journal of Epidemiology",
+        "2006;163:670–675",
+        _doi("10.1093/aje/kwj063"),
     ),
     "platt2000": Reference(
         "Platt RW, Hanley JA, Yang H",
@@ -302,6 +448,12 @@ REFERENCES: dict[str, Reference] = {
         "Journal of Clinical Epidemiology",
         "1991;44:763–770",
         _doi("10.1016/0895-4356(91)90128-V"),
+    ),
+    "tango1998": Reference(
+        "Tango T",
+        "Equivalence test and confidence interval for the difference in proportions for the paired-sample design",
+        "Statistics in Medicine",
+        "1998;17:891–908",
     ),
     "venkatraman1996": Reference(
         "Venkatraman ES, Begg CB",
