@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from numbers import Rational
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -23,6 +22,7 @@ from rocstats.empirical.partial_components import PartialComponents, partial_com
 from rocstats.empirical.ranks import Floats, Integers, exact_sum
 from rocstats.empirical.statistic import Components
 from rocstats.empirical.steps import Steps
+from rocstats.empirical.written import as_written
 from rocstats.errors import MethodError
 from rocstats.formatting import plain
 
@@ -249,21 +249,11 @@ class PreparedPartialArea:
         return self._start + self._slope * areas
 
 
-def exact_edge(value: Any, what: str) -> Fraction:
-    """Return a number as the decimal that it is written as."""
-    if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.floating | np.integer | Rational):
-        raise TypeError(f"{what} is {value!r}; it must be a number between 0 and 1.")
-    try:
-        return Fraction(str(value))
-    except ValueError:
-        raise MethodError(f"{what} is {value!r}; it must be a number between 0 and 1.") from None
-
-
 def _edges(band: Any, which: str) -> tuple[Fraction, Fraction]:
     """Return both edges of a band as the decimals that they are written as."""
     if isinstance(band, str) or not isinstance(band, Sequence | np.ndarray) or len(band) != 2:
         raise TypeError(f"{which} is {band!r}; it must be a pair of edges, such as {which}=(0, 0.1).")
-    return exact_edge(band[0], f"an edge of {which}"), exact_edge(band[1], f"an edge of {which}")
+    return as_written(band[0], f"an edge of {which}"), as_written(band[1], f"an edge of {which}")
 
 
 def _area_up_to(edge: Fraction, x: Integers, y: Integers) -> Fraction:
