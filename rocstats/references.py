@@ -86,6 +86,13 @@ REFERENCES: dict[str, Reference] = {
         "2012;37:479–488",
         _doi("10.3102/1076998611411915"),
     ),
+    "brier1950": Reference(
+        "Brier GW",
+        "Verification of forecasts expressed in terms of probability",
+        "Monthly Weather Review",
+        "1950;78:1–3",
+        _doi("10.1175/1520-0493(1950)078<0001:VOFEIT>2.0.CO;2"),
+    ),
     "brown2001": Reference(
         "Brown LD, Cai TT, DasGupta A",
         "Interval estimation for a binomial proportion",
@@ -468,6 +475,13 @@ REFERENCES: dict[str, Reference] = {
         "Biometrics",
         "2000;56:1134–1138",
         _doi("10.1111/j.0006-341X.2000.01134.x"),
+    ),
+    "vickers2006": Reference(
+        "Vickers AJ, Elkin EB",
+        "Decision curve analysis: a novel method for evaluating prediction models",
+        "Medical Decision Making",
+        "2006;26:565–574",
+        _doi("10.1177/0272989X06295361"),
     ),
     "wilks1938": Reference(
         "Wilks SS",
