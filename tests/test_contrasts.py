@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from strategies import columns, ratings, sample_of, several
 
 from rocstats import DataError, MethodError, Sample, compare_auc, contrast_auc
+from rocstats.methods.multiplicity import adjust_pvalues
 
 TRUTH = [1, 1, 1, 1, 0, 0, 0, 0]
 SCORES = {"A": [5, 4, 3, 2, 3, 2, 1, 1], "B": [1, 5, 3, 4, 2, 2, 1, 3], "C": [2, 2, 5, 1, 3, 1, 2, 1]}
 HAND = Sample.from_truth(TRUTH, SCORES)
-# Half a second of every six calls goes to a library that collects garbage for each set of p-values.
 MANY = 30
 three_tests = several(ratings, 3, least=2, most=7)
 
@@ -194,6 +194,106 @@ def test_frequencies_equal_repeated_rows():
     other = contrast_auc(Sample.from_truth(oracles.expanded(TRUTH, counts), long))
     assert (one.statistic, one.pvalue, one.areas) == (other.statistic, other.pvalue, other.areas)
     assert np.array_equal(one.covariance, other.covariance)
+
+
+# Families and simultaneous intervals
+
+
+def test_every_adjustment_stands_beside_the_raw_p_values():
+    """The column names the method, the raw p-values stay, and the joint test is not in the family."""
+    plain = contrast_auc(HAND)
+    for method, head in (("hommel", "p (Hommel)"), ("bh", "p (BH)"), ("bonferroni", "p (Bonferroni)")):
+        found = contrast_auc(HAND, adjust=method)
+        raw = [row.inference.pvalue for row in found.combinations]
+        assert raw == [row.inference.pvalue for row in plain.combinations]
+        assert [row.adjusted for row in found.combinations] == adjust_pvalues(raw, method)
+        assert str(found).count(head) == 1
+        assert (found.pvalue, found.statistic) == (plain.pvalue, plain.statistic)
+    bare = contrast_auc(HAND, adjust=None)
+    assert [row.adjusted for row in bare.combinations] == [None] * 3
+    assert "Z  p-value\nA - B" in str(bare)
+    assert bare.summary().references == ("delong1988",)
+
+
+def test_a_reference_is_subtracted_from_each_other_test():
+    """Two comparisons with B in the order of the tests, adjusted for two; the joint test is that of all pairs."""
+    found, pairs = contrast_auc(HAND, reference="B"), contrast_auc(HAND)
+    assert [row.label for row in found.combinations] == ["A - B", "C - B"]
+    assert found.combinations[0].inference == pairs.combinations[0].inference
+    assert found.combinations[1].inference.estimate == -pairs.combinations[2].inference.estimate
+    assert (found.statistic, found.df) == (pairs.statistic, pairs.df)
+    assert "\nAgainst B, 95 percent confidence intervals (not adjusted):\n" in str(found)
+    assert found.combinations[0].adjusted == pytest.approx(min(1, 2 * found.combinations[0].inference.pvalue))
+
+
+def test_a_combination_without_p_value_is_left_out_of_the_family():
+    """Perfect against reversed has none: the other two are adjusted for two, and that is said."""
+    scores = {"A": [3, 4, 5, 1, 2, 0], "B": [1, 2, 0, 3, 4, 5], "C": [3, 1, 2, 1, 0, 2]}
+    found = contrast_auc(Sample.from_truth([1, 1, 1, 0, 0, 0], scores))
+    raw = [row.inference.pvalue for row in found.combinations]
+    assert (raw[0], found.combinations[0].adjusted) == (None, None)
+    assert [row.adjusted for row in found.combinations[1:]] == adjust_pvalues(raw[1:], "holm")
+    (note,) = [note for note in found.notes if note.code == "smaller-family"]
+    assert note.text == "1 of the 3 combinations has no p-value; the adjustment is for the other 2."
+
+
+def test_simultaneous_intervals_by_hand():
+    """Three tests differ in two dimensions, so nothing is random: estimate plus and minus the critical value."""
+    found = contrast_auc(HAND, intervals="simultaneous", level=0.9)
+    assert (found.seed, found.critical_error) == (None, 0.0)
+    alone = contrast_auc(HAND, level=0.9)
+    assert alone.critical is None
+    assert 1.6449 < found.critical < 2.1281  # one interval of 0.90, three by Bonferroni
+    for row, single in zip(found.combinations, alone.combinations, strict=True):
+        reach = found.critical * row.inference.standard_error
+        assert row.inference.interval.low == pytest.approx(row.inference.estimate - reach)
+        assert row.inference.interval.high == pytest.approx(min(row.inference.estimate + reach, 1))
+        assert row.inference.pvalue == single.inference.pvalue
+    text = str(found)
+    assert "All pairs, 90 percent confidence intervals, simultaneous:\n" in text
+    assert f"largest |Z| of all at this level: {found.critical:.3f}\n" in text
+    assert "hothorn2008" in found.summary().references
+
+
+def test_simultaneous_intervals_of_five_tests_state_seed_and_error():
+    """Four dimensions are drawn: the same seed gives the same bits, another one nearly the same."""
+    rng = np.random.default_rng(4)
+    scores = {name: rng.normal(size=60).round(1) for name in "ABCDE"}
+    sample = Sample.from_truth([1] * 30 + [0] * 30, scores)
+    one, again, other = (contrast_auc(sample, intervals="simultaneous", rng=seed) for seed in (1, 1, 2))
+    assert str(one) == str(again)
+    assert one.critical == pytest.approx(other.critical, abs=6 * (one.critical_error + other.critical_error))
+    assert 0 < one.critical_error < 0.002
+    assert one.seed == 1
+    assert ", seed 1)\n" in str(one)
+    assert all(len(line) <= 80 for line in str(one).splitlines()[:16])
+
+
+def test_simultaneous_intervals_of_degenerate_tests():
+    """Identical tests, perfect areas, one subject: never a width of zero, never a warning."""
+    twins = Sample.from_truth(TRUTH, {"A": SCORES["A"], "A2": SCORES["A"], "B": SCORES["B"]})
+    found = contrast_auc(twins, intervals="simultaneous")
+    assert found.combinations[0].inference.interval is None
+    assert found.critical == pytest.approx(1.959964, abs=1e-6)  # the two others are one and the same
+    for truth, scores in (
+        ([1, 0, 0], {"A": [3, 4, 1], "B": [1, 2, 3]}),
+        ([1, 1, 0, 0], {"A": [3, 4, 1, 2], "B": [1, 2, 3, 4]}),
+    ):
+        none = contrast_auc(Sample.from_truth(truth, scores), intervals="simultaneous")
+        assert (none.critical, none.combinations[0].inference.interval) == (None, None)
+        assert "simultaneous:\n" in str(none)
+
+
+def test_options_that_are_none_are_refused():
+    """By what came and what is needed."""
+    with pytest.raises(MethodError, match=r'^the reference "X" is no test of this sample; it holds A, B, C\.$'):
+        contrast_auc(HAND, reference="X")
+    with pytest.raises(MethodError, match="leave out either contrast or reference"):
+        contrast_auc(HAND, [1, -1, 0], reference="A")
+    with pytest.raises(MethodError, match=r"^the adjustment is 'tukey'; it must be"):
+        contrast_auc(HAND, adjust="tukey")
+    with pytest.raises(MethodError, match=r'^intervals is True; it must be "unadjusted" or "simultaneous"\.$'):
+        contrast_auc(HAND, intervals=True)
 
 
 # Corners

@@ -1,17 +1,14 @@
 """Several areas on the same subjects at once: are they equal, and which differ.
 
-References: [delong1988], [holm1979]
+References: [delong1988], [holm1979], [hothorn2008]
 """
 
 from __future__ import annotations
 
-import math
-import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,203 +19,45 @@ from rocstats.empirical.components import structural_components, variance_of_sum
 from rocstats.empirical.ranks import Floats
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import DataError, MethodError
-from rocstats.formatting import (
-    NOT_ESTIMABLE,
-    decimals_for,
-    decimals_for_error,
-    fixed,
-    level_text,
-    plain,
-    printable,
-    pvalue_cell,
-    pvalue_line,
-)
+from rocstats.formatting import plain, printable
+from rocstats.inference.contrast_result import Contrast as Contrast
+from rocstats.inference.contrast_result import ContrastRow as ContrastRow
+from rocstats.inference.contrast_result import Intervals
 from rocstats.inference.estimates import check_sample
-from rocstats.methods.advice import WAY_OUT, below_chance, edge_areas, small_groups
+from rocstats.methods.advice import below_chance, edge_areas, small_groups
 from rocstats.methods.delong import DeLong
-from rocstats.methods.method import check_level, normal_inference
-from rocstats.printing import Column, Grid, Note, Result, Summary
-from rocstats.results import Card, Inference, Subjects, data_lines, error_text
+from rocstats.methods.joint_test import as_written, joint_test, total
+from rocstats.methods.method import bounded, check_level, normal_inference
+from rocstats.methods.multiplicity import Adjust, adjust_pvalues, check_adjustment
+from rocstats.methods.replicates import Rng, seed_of
+from rocstats.methods.simultaneous import LargestNormal, largest_normal
+from rocstats.printing import Note
+from rocstats.results import Inference
 
 _LARGEST_WEIGHT = 1e9
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContrastRow:
-    """One combination of the areas, with its inference and its p-value adjusted by Holm's method."""
-
-    label: str
-    weights: tuple[float, ...]
-    inference: Inference
-    adjusted: float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contrast(Result):
-    """A test of several areas at once, with every pair (or every stated combination) after it.
-
-    ``statistic``, ``df`` and ``pvalue`` are None where the data cannot give them, and a note says why. ``covariance``
-    is None with one case or one control. The intervals of the combinations are not adjusted.
-    """
-
-    tests: tuple[str, ...]
-    areas: tuple[float, ...]
-    covariance: Floats | None
-    statistic: float | None
-    df: int | None
-    pvalue: float | None
-    contrast: tuple[tuple[float, ...], ...] | None
-    combinations: tuple[ContrastRow, ...]
-    level: float
-    method: Card
-    subjects: Subjects
-    notes: tuple[Note, ...] = field(default=())
-
-    @property
-    def standard_errors(self) -> tuple[float | None, ...]:
-        """Standard error of each area, None where it is not estimable."""
-        if self.covariance is None:
-            return (None,) * len(self.areas)
-        return tuple(math.sqrt(v) if v > 0 else None for v in np.diag(self.covariance))
-
-    @property
-    def correlation(self) -> tuple[tuple[float | None, ...], ...]:
-        """Correlations of the estimated areas, None where an area has no variance."""
-        errors = self.standard_errors
-        if self.covariance is None:
-            return tuple((None,) * len(errors) for _ in errors)
-        return tuple(
-            tuple(
-                1.0 if i == j and a else (None if a is None or b is None else self.covariance[i, j] / (a * b))
-                for j, b in enumerate(errors)
-            )
-            for i, a in enumerate(errors)
-        )
-
-    def summary(self) -> Summary:
-        """Print the test, the areas with their correlations, and the combinations."""
-        equal = self.contrast is None
-        k = len(self.tests)
-        title = (
-            f"DeLong's test for equal AUCs of {k} correlated ROC curves"
-            if equal
-            else f"DeLong's test for contrasts of the AUCs of {k} correlated ROC curves"
-        )
-        if self.statistic is None or self.pvalue is None:
-            tested = [f"X-squared: {NOT_ESTIMABLE}"]
-        else:
-            tested = [f"X-squared = {fixed(self.statistic, 3)}, df = {self.df}, {pvalue_line(self.pvalue)}"]
-        alternative = "at least two true AUCs differ" if equal else "at least one true contrast is not equal to 0"
-        return Summary(
-            title,
-            data_lines([self.subjects]),
-            (
-                *tested,
-                f"alternative hypothesis: {alternative}",
-                "sample estimates:",
-                self._areas_grid(),
-                "The columns named after tests are correlations of the estimated AUCs.",
-                "",
-                f"{'All pairs' if equal else 'Contrasts'}, {level_text(self.level)} percent confidence intervals "
-                "(not adjusted):",
-                self._combinations_grid(),
-            ),
-            self.notes,
-            self.method.references + ("holm1979",) * (len(self.combinations) > 1),
-        )
-
-    def _areas_grid(self) -> Grid:
-        decimals = decimals_for([a for a in self.areas if 0 < a < 1])
-        places = decimals_for_error(self.standard_errors)
-        rows = []
-        for i, (name, area, error, line) in enumerate(
-            zip(self.tests, self.areas, self.standard_errors, self.correlation, strict=True)
-        ):
-            shown = ["-" if r is None else fixed(r, 3) for r in line[: i + 1]]
-            rows.append(
-                (
-                    printable(name),
-                    fixed(area, decimals),
-                    error_text(error, places),
-                    *shown,
-                    *[""] * (len(line) - len(shown)),
-                )
-            )
-        heads = [Column(h) for h in ("AUC", "std. error", *(printable(t) for t in self.tests))]
-        return Grid((Column("", "left"), *heads), tuple(rows))
-
-    def _combinations_grid(self) -> Grid:
-        found = [row.inference for row in self.combinations]
-        limits = [None if f.interval is None else (f.interval.low, f.interval.high) for f in found]
-        decimals = decimals_for([], limits)
-        places = decimals_for_error([f.standard_error for f in found])
-        rows = tuple(
-            (
-                printable(row.label),
-                fixed(f.estimate, decimals),
-                error_text(f.standard_error, places),
-                "-" if f.interval is None else fixed(f.interval.low, decimals),
-                "-" if f.interval is None else fixed(f.interval.high, decimals),
-                "-" if f.statistic is None else fixed(f.statistic, 3),
-                "-" if f.pvalue is None else pvalue_cell(f.pvalue),
-                "-" if row.adjusted is None else pvalue_cell(row.adjusted),
-            )
-            for row, f in zip(self.combinations, found, strict=True)
-        )
-        what = "difference" if self.contrast is None else "estimate"
-        heads = [Column(h) for h in (what, "std. error", "low", "high", "Z", "p-value", "p (Holm)")]
-        return Grid((Column("", "left"), *heads), rows)
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Return the joint test as one row and each combination as another."""
-        common = {
-            "method": self.method.name,
-            "alternative": "two-sided",
-            "n_cases": self.subjects.n_cases,
-            "n_controls": self.subjects.n_controls,
-            "n_dropped": self.subjects.n_dropped,
-        }
-        joint = {
-            "parameter": "equal AUCs" if self.contrast is None else "contrasts of AUCs",
-            "test": ", ".join(self.tests),
-            "estimate": None,
-            "std_error": None,
-            "statistic": self.statistic,
-            "df": self.df,
-            "p_value": self.pvalue,
-            "conf_low": None,
-            "conf_high": None,
-            "conf_level": None,
-            **common,
-            "p_value_adjusted": None,
-        }
-        rows = [
-            {
-                "parameter": "difference in AUC" if self.contrast is None else "contrast of AUCs",
-                "test": row.label,
-                "estimate": row.inference.estimate,
-                "std_error": row.inference.standard_error,
-                "statistic": row.inference.statistic,
-                "df": None,
-                "p_value": row.inference.pvalue,
-                "conf_low": None if row.inference.interval is None else row.inference.interval.low,
-                "conf_high": None if row.inference.interval is None else row.inference.interval.high,
-                "conf_level": self.level,
-                **common,
-                "p_value_adjusted": row.adjusted,
-            }
-            for row in self.combinations
-        ]
-        return [joint, *rows]
-
-
-def contrast_auc(sample: Sample, contrast: ArrayLike | None = None, *, level: float = 0.95) -> Contrast:
+def contrast_auc(
+    sample: Sample,
+    contrast: ArrayLike | None = None,
+    *,
+    level: float = 0.95,
+    reference: str | None = None,
+    adjust: Adjust | None = "holm",
+    intervals: Intervals = "unadjusted",
+    rng: Rng = 0,
+) -> Contrast:
     """Test several areas on the same subjects at once.
 
-    Without a contrast the hypothesis is that all areas are equal, and every pair is compared after it; p-values of the
-    pairs are also given adjusted by Holm's method, their intervals are not adjusted. Covariances, ranks and the
-    statistic come from whole numbers, so tests that rank the subjects alike are recognised exactly. It misleads with
-    small groups, as DeLong's method does.
+    Without a contrast the hypothesis is that all areas are equal, and after it every pair is compared, or every other
+    test with a reference. The p-values of these combinations are a family: they stand raw and adjusted beside each
+    other, and the joint test is not one of them. A combination that is not estimable has no p-value and does not count
+    in the family; a note says so. Covariances, ranks and the statistic come from whole numbers, so tests that rank the
+    subjects alike are recognised exactly.
+
+    It misleads with small groups, as DeLong's method does, and where combinations are chosen after looking. An interval
+    that is not adjusted covers its own combination; simultaneous intervals cover all of them at once, and go with
+    neither the raw nor the adjusted p-values.
 
     Parameters
     ----------
@@ -228,6 +67,14 @@ def contrast_auc(sample: Sample, contrast: ArrayLike | None = None, *, level: fl
         Weights of the areas, a row per combination; the hypothesis is that every combination is 0.
     level : float
         Confidence level of the intervals.
+    reference : str, optional
+        Name of the test that each other test is compared with, other minus reference; without it, all pairs.
+    adjust : {"holm", "hochberg", "hommel", "bonferroni", "sidak", "bh"} or None
+        Adjustment of the p-values, see ``adjust_pvalues``; None gives the raw ones alone.
+    intervals : {"unadjusted", "simultaneous"}
+        Each at the level, or all at once by the largest of the correlated normal statistics in size.
+    rng : int, numpy Generator or None
+        Seed of simultaneous intervals, which need random directions where the areas differ in three dimensions or more.
 
     Returns
     -------
@@ -239,11 +86,11 @@ def contrast_auc(sample: Sample, contrast: ArrayLike | None = None, *, level: fl
     DataError
         The sample holds one test, or comes in clusters.
     MethodError
-        The contrast does not fit the tests.
+        The contrast or the reference does not fit the tests, or an option is out of range.
 
     References
     ----------
-    [delong1988], [holm1979]
+    [delong1988], [holm1979], [hothorn2008]
 
     Examples
     --------
@@ -255,6 +102,7 @@ def contrast_auc(sample: Sample, contrast: ArrayLike | None = None, *, level: fl
     """
     check_sample(sample, "contrast_auc")
     check_level(level)
+    _check_options(contrast, reference, adjust, intervals)
     if len(sample.tests) < 2:
         raise DataError(
             "contrast_auc takes two or more tests on the same subjects; this sample holds 1. "
@@ -266,29 +114,30 @@ def contrast_auc(sample: Sample, contrast: ArrayLike | None = None, *, level: fl
             "would be too small."
         )
     names = tuple(test.name for test in sample.tests)
-    weights = _pairs(len(names)) if contrast is None else _checked(contrast, len(names))
-    labels = _pair_labels(names) if contrast is None else [_combination_label(row, names) for row in weights]
+    weights, labels = _combinations(names, contrast, reference)
     parts = structural_components(sample)
     exact = parts.exact_covariance()
-    statistic, df, pvalue, notes = _joint_test(weights, parts.areas, exact)
+    statistic, df, pvalue, notes = joint_test(weights, parts.areas, exact)
     values = tuple(float(area) for area in parts.areas)
-    inferences = []
-    for row in weights:
-        quantity = Quantity(AUC(), ((sample, row),))
-        variance = None if exact is None else variance_of_sum([_as_written(w) for w in row], exact)
-        total = float(_total(row, parts.areas))
-        inferences.append(
-            normal_inference(quantity, values, variance, level=level, alternative="two-sided", null=0.0, estimate=total)
-        )
+    inferences = [_alone(sample, row, parts.areas, exact, values, level) for row in weights]
+    largest = None
+    if intervals == "simultaneous":
+        largest = _largest(weights, parts.covariance(), inferences, seed_of(rng))
+        if largest is not None:
+            reach = largest.quantile(level)
+            inferences = [
+                _widened(found, Quantity(AUC(), ((sample, row),)), reach, level)
+                for row, found in zip(weights, inferences, strict=True)
+            ]
     for label, found in zip(labels, inferences, strict=True):
         notes += [Note(n.code, f"{printable(label)}: {n.text}") for n in found.notes if n.code != "one-subject"]
     for label, row in zip(labels, weights, strict=True):
-        if sum(_as_written(w) for w in row) != 0:
+        if sum(as_written(w) for w in row) != 0:
             text = f"the weights of {printable(label)} do not sum to 0; its hypothesis is not one about a difference."
             notes.append(Note("no-difference", text))
     whole = Quantity(AUC(), ((sample, (1.0,) * len(names)),))
     notes += [*edge_areas(whole, values), *below_chance(whole, values), *small_groups(whole)]
-    adjusted = holm([found.pvalue for found in inferences])
+    adjusted, missing = _family([found.pvalue for found in inferences], adjust)
     return Contrast(
         tests=names,
         areas=values,
@@ -304,25 +153,97 @@ def contrast_auc(sample: Sample, contrast: ArrayLike | None = None, *, level: fl
         level=level,
         method=DeLong().card,
         subjects=sample.subjects,
-        notes=tuple(notes),
+        reference=reference,
+        adjust=adjust,
+        intervals=intervals,
+        critical=None if largest is None else largest.quantile(level),
+        critical_error=None if largest is None else largest.quantile_error(level),
+        seed=None if largest is None else largest.seed,
+        notes=(*notes, *missing),
     )
 
 
 def holm(pvalues: Sequence[float | None]) -> list[float | None]:
-    """Adjust p-values by Holm's method (statsmodels); a missing one stays missing and counts in no family."""
-    from statsmodels.stats.multitest import multipletests
-
-    known = [p for p in pvalues if p is not None]
-    adjusted = iter(multipletests(known, method="holm")[1].tolist() if known else [])
-    return [None if p is None else next(adjusted) for p in pvalues]
+    """Adjust p-values by Holm's method; a missing one stays missing and counts in no family."""
+    return adjust_pvalues(pvalues, "holm")
 
 
-def _pairs(k: int) -> list[tuple[float, ...]]:
-    return [tuple(1.0 if t == i else -1.0 if t == j else 0.0 for t in range(k)) for i, j in combinations(range(k), 2)]
+def _check_options(contrast: object, reference: object, adjust: object, intervals: object) -> None:
+    """Refuse options that are none, or that contradict each other."""
+    if adjust is not None:
+        check_adjustment(adjust)
+    if intervals not in ("unadjusted", "simultaneous"):
+        raise MethodError(f'intervals is {intervals!r}; it must be "unadjusted" or "simultaneous".')
+    if contrast is not None and reference is not None:
+        raise MethodError("a contrast states its combinations itself; leave out either contrast or reference.")
 
 
-def _pair_labels(names: Sequence[str]) -> list[str]:
-    return [f"{a} - {b}" for a, b in combinations(names, 2)]
+def _combinations(
+    names: Sequence[str], contrast: ArrayLike | None, reference: str | None
+) -> tuple[list[tuple[float, ...]], list[str]]:
+    """Return the weights and the label of each combination: as stated, against a reference, or all pairs."""
+    k = len(names)
+    if contrast is not None:
+        rows = _checked(contrast, k)
+        return rows, [_combination_label(row, names) for row in rows]
+    if reference is not None and reference not in names:
+        known = ", ".join(printable(name) for name in names)
+        raise MethodError(f'the reference "{printable(reference)}" is no test of this sample; it holds {known}.')
+    pairs = list(combinations(range(k), 2))
+    if reference is not None:
+        place = list(names).index(reference)
+        pairs = [(i, place) for i in range(k) if i != place]
+    weights = [tuple(1.0 if t == i else -1.0 if t == j else 0.0 for t in range(k)) for i, j in pairs]
+    return weights, [f"{names[i]} - {names[j]}" for i, j in pairs]
+
+
+def _alone(
+    sample: Sample,
+    row: tuple[float, ...],
+    areas: Sequence[Fraction],
+    exact: list[list[Fraction]] | None,
+    values: tuple[float, ...],
+    level: float,
+) -> Inference:
+    """Return the inference on one combination by itself."""
+    variance = None if exact is None else variance_of_sum([as_written(w) for w in row], exact)
+    quantity, estimate = Quantity(AUC(), ((sample, row),)), float(total(row, areas))
+    return normal_inference(
+        quantity, values, variance, level=level, alternative="two-sided", null=0.0, estimate=estimate
+    )
+
+
+def _largest(
+    weights: Sequence[tuple[float, ...]], covariance: Floats | None, inferences: Sequence[Inference], seed: int
+) -> LargestNormal | None:
+    """Return the distribution of the largest statistic of the combinations that have one."""
+    rows = np.array([row for row, found in zip(weights, inferences, strict=True) if found.interval is not None])
+    if covariance is None or len(rows) == 0:
+        return None
+    return largest_normal(rows @ covariance @ rows.T, seed=seed)
+
+
+def _widened(found: Inference, quantity: Quantity, reach: float, level: float) -> Inference:
+    """Give an inference an interval of so many standard errors on either side."""
+    if found.interval is None or found.standard_error is None:
+        return found
+    ends = tuple(found.estimate + sign * reach * found.standard_error for sign in (-1, 1))
+    interval, clipped = bounded(quantity, ends, level, "two-sided")
+    return replace(found, interval=interval, notes=(*(n for n in found.notes if n.code != "clipped"), *clipped))
+
+
+def _family(pvalues: Sequence[float | None], adjust: Adjust | None) -> tuple[list[float | None], list[Note]]:
+    """Adjust the p-values of the combinations, and say how many of them the family holds where it is not all."""
+    if adjust is None:
+        return [None] * len(pvalues), []
+    known = sum(p is not None for p in pvalues)
+    notes = []
+    if 0 < known < len(pvalues):
+        lost = len(pvalues) - known
+        verb = "has" if lost == 1 else "have"
+        text = f"{lost} of the {len(pvalues)} combinations {verb} no p-value; the adjustment is for the other {known}."
+        notes.append(Note("smaller-family", text))
+    return adjust_pvalues(pvalues, adjust), notes
 
 
 def _combination_label(row: Sequence[float], names: Sequence[str]) -> str:
@@ -350,64 +271,3 @@ def _checked(contrast: ArrayLike, k: int) -> list[tuple[float, ...]]:
     if sizes.max() > _LARGEST_WEIGHT or sizes.min() < 1 / _LARGEST_WEIGHT:
         raise MethodError("contrast holds a weight that is not 1e-9 to 1e9 in size; write it in other units.")
     return [tuple(float(w) for w in row) for row in matrix]
-
-
-def _as_written(weight: float) -> Fraction:
-    """Return the simple fraction that a weight stands for (0.1 is 1/10), or else the decimals written."""
-    simple = Fraction(weight).limit_denominator(10**6)
-    return simple if float(simple) == weight else Fraction(repr(weight))
-
-
-def _total(row: Sequence[float], areas: Sequence[Fraction]) -> Fraction:
-    return sum((_as_written(w) * a for w, a in zip(row, areas, strict=True)), Fraction(0))
-
-
-def _joint_test(
-    weights: Sequence[Sequence[float]], areas: Sequence[Fraction], exact: list[list[Fraction]] | None
-) -> tuple[float | None, int | None, float | None, list[Note]]:
-    """Return chi-squared, degrees of freedom and p-value of all combinations being 0, in exact arithmetic."""
-    if exact is None:
-        text = "a group holds one subject, and a covariance needs two cases and two controls; only the AUCs are given."
-        return None, None, None, [Note("one-subject", f"{text} {WAY_OUT}")]
-    rows = [[_as_written(w) for w in row] for row in weights]
-    values = [_total(row, areas) for row in weights]
-    half = [[sum((w * exact[t][u] for t, w in enumerate(row)), Fraction(0)) for u in range(len(areas))] for row in rows]
-    covariance = [[sum((h * w for h, w in zip(one, row, strict=True)), Fraction(0)) for row in rows] for one in half]
-    solution, rank = _solve(covariance, values)
-    if solution is None or (rank == 0 and any(sum(row) != 0 for row in rows)):
-        text = "a combination of the AUCs has no variance, which no finite study can show; no joint test is given."
-        return None, None, None, [Note("zero-variance", f"{text} {WAY_OUT}")]
-    if rank == 0:
-        text = (
-            "all tests rank every case against every control alike: the differences are 0, and their variances. p = 1."
-        )
-        return 0.0, 0, 1.0, [Note("identical-tests", text)]
-    from scipy.special import chdtrc
-
-    statistic = float(sum((x * v for x, v in zip(solution, values, strict=True)), Fraction(0)))
-    return statistic, rank, max(float(chdtrc(rank, statistic)), sys.float_info.min), []
-
-
-def _solve(matrix: list[list[Fraction]], right: list[Fraction]) -> tuple[list[Fraction] | None, int]:
-    """Solve exactly by elimination; None where there is no solution, with the rank of the matrix."""
-    size = len(matrix)
-    table = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    pivots: list[int] = []
-    for column in range(size):
-        row = len(pivots)
-        pivot = next((i for i in range(row, size) if table[i][column] != 0), None)
-        if pivot is None:
-            continue
-        table[row], table[pivot] = table[pivot], table[row]
-        table[row] = [x / table[row][column] for x in table[row]]
-        for i in range(size):
-            if i != row and table[i][column] != 0:
-                factor = table[i][column]
-                table[i] = [x - factor * y for x, y in zip(table[i], table[row], strict=True)]
-        pivots.append(column)
-    if any(table[i][size] != 0 for i in range(len(pivots), size)):
-        return None, len(pivots)
-    solution = [Fraction(0)] * size
-    for i, column in enumerate(pivots):
-        solution[column] = table[i][size]
-    return solution, len(pivots)
