@@ -114,6 +114,13 @@ REFERENCES: dict[str, Reference] = {
         "1934;26:404–413",
         _doi("10.1093/biomet/26.4.404"),
     ),
+    "cohen1960": Reference(
+        "Cohen J",
+        "A coefficient of agreement for nominal scales",
+        "Educational and Psychological Measurement",
+        "1960;20:37–46",
+        _doi("10.1177/001316446002000104"),
+    ),
     "cornfield1956": Reference(
         "Cornfield J",
         "A statistical problem arising from retrospective studies",
@@ -184,6 +191,13 @@ REFERENCES: dict[str, Reference] = {
         "Journal of the Royal Statistical Society",
         "1935;98:39–82",
         _doi("10.2307/2342435"),
+    ),
+    "fleiss1969": Reference(
+        "Fleiss JL, Cohen J, Everitt BS",
+        "Large sample standard errors of kappa and weighted kappa",
+        "Psychological Bulletin",
+        "1969;72:323–327",
+        _doi("10.1037/h0028106"),
     ),
     "freeman1951": Reference(
         "Freeman GH, Halton JH",
@@ -338,6 +352,13 @@ REFERENCES: dict[str, Reference] = {
         "1951;46:68–78",
         _doi("10.1080/01621459.1951.10500769"),
     ),
+    "matthews1975": Reference(
+        "Matthews BW",
+        "Comparison of the predicted and observed secondary structure of T4 phage lysozyme",
+        "Biochimica et Biophysica Acta (BBA) - Protein Structure",
+        "1975;405:442–451",
+        _doi("10.1016/0005-2795(75)90109-9"),
+    ),
     "mcclish1989": Reference(
         "McClish DK",
         "Analyzing a portion of the ROC curve",
@@ -357,6 +378,13 @@ REFERENCES: dict[str, Reference] = {
         "Confidence bounds for the difference between two probabilities",
         "Biometrics",
         "1984;40:1175–1176",
+    ),
+    "mercaldo2007": Reference(
+        "Mercaldo ND, Lau KF, Zhou XH",
+        "Confidence intervals for predictive values with an emphasis to case–control studies",
+        "Statistics in Medicine",
+        "2007;26:2170–2183",
+        _doi("10.1002/sim.2677"),
     ),
     "metz1978": Reference(
         "Metz CE",
