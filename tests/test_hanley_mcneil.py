@@ -111,5 +111,6 @@ def test_what_it_does_not_serve_is_refused_with_a_way_out():
     with pytest.raises(MethodError) as caught:
         compare_auc(both, method=HanleyMcNeil())
     assert str(caught.value) == (
-        "Hanley and McNeil's formula gives no correlation of tests on the same subjects; use DeLong()."
+        "Hanley and McNeil's formula gives no correlation of tests on the same subjects; use DeLong() or "
+        "HanleyMcNeilPaired()."
     )

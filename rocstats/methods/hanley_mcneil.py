@@ -2,7 +2,7 @@
 
 With Q1 = A / (2 - A) and Q2 = 2A² / (1 + A), var = [A(1 - A) + (m - 1)(Q1 - A²) + (n - 1)(Q2 - A²)] / (mn).
 
-References: [hanley1982]
+References: [hanley1982], [pepe2003] (logit scale)
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rocstats.empirical.statistic import Quantity
-from rocstats.methods.method import normal_inference
+from rocstats.errors import MethodError
+from rocstats.methods.method import Scale, normal_inference
 from rocstats.results import Alternative, Card, Inference
 
 
@@ -38,11 +39,17 @@ class HanleyMcNeil:
     control the formula still gives a number, which rests on the assumed shape alone.
 
     Tests on the same subjects need the correlation of their AUCs, which this formula does not give: a paired
-    difference is refused.
+    difference is refused. ``HanleyMcNeilPaired()`` takes it from a table.
+
+    Parameters
+    ----------
+    scale : {"identity", "logit"}
+        Scale of interval and test. On the logit scale the limits stay within 0 and 1. The standard error is that of
+        the AUC on either scale. A comparison has no logit scale.
 
     References
     ----------
-    [hanley1982]
+    [hanley1982], [pepe2003]
 
     Examples
     --------
@@ -50,17 +57,29 @@ class HanleyMcNeil:
     'hanley-mcneil'
     """
 
+    scale: Scale = "identity"
+
+    def __post_init__(self) -> None:
+        if self.scale not in ("identity", "logit"):
+            raise MethodError(f'scale is {self.scale!r}; it must be "identity" or "logit".')
+
     @property
     def card(self) -> Card:
         """What the method says of itself."""
-        return Card(
-            "hanley-mcneil",
-            "Hanley-McNeil",
+        sentence = (
             "The standard error follows from the area and the numbers of cases and controls, as for negative "
-            "exponential scores",
-            ("hanley1982",),
-            "Hanley-McNeil",
-            "Hanley-McNeil test for two {relation} ROC curves",
+            "exponential scores"
+        )
+        test = "Hanley-McNeil test for two {relation} ROC curves"
+        if self.scale == "identity":
+            return Card("hanley-mcneil", "Hanley-McNeil", sentence, ("hanley1982",), "Hanley-McNeil", test)
+        return Card(
+            "hanley-mcneil-logit",
+            "Hanley-McNeil, logit scale",
+            f"{sentence}, and the interval was computed on the logit scale and turned back",
+            ("hanley1982", "pepe2003"),
+            "Hanley-McNeil on the logit scale",
+            test,
         )
 
     def refuses(self, quantity: Quantity) -> str | None:
@@ -68,7 +87,12 @@ class HanleyMcNeil:
         if quantity.statistic.name != "AUC":
             return f"Hanley and McNeil's formula is for the AUC, not for {quantity.statistic.name}; use Bootstrap()."
         if any(len(weights) > 1 for _, weights in quantity.parts):
-            return "Hanley and McNeil's formula gives no correlation of tests on the same subjects; use DeLong()."
+            return (
+                "Hanley and McNeil's formula gives no correlation of tests on the same subjects; use DeLong() or "
+                "HanleyMcNeilPaired()."
+            )
+        if self.scale == "logit" and not quantity.single:
+            return "a difference has no logit scale; use HanleyMcNeil() or Bootstrap()."
         return None
 
     def infer(self, quantity: Quantity, *, level: float, alternative: Alternative, null: float | None) -> Inference:
@@ -79,5 +103,12 @@ class HanleyMcNeil:
             for value, (sample, weights) in zip(values, quantity.parts, strict=True)
         )
         return normal_inference(
-            quantity, values, variance, level=level, alternative=alternative, null=null, name="Hanley-McNeil"
+            quantity,
+            values,
+            variance,
+            level=level,
+            alternative=alternative,
+            null=null,
+            scale=self.scale,
+            name="Hanley-McNeil",
         )
