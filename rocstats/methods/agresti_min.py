@@ -1,4 +1,4 @@
-"""Agresti and Min's method: one half is added to every cell of a table of pairs before the Wald limits.
+"""The Agresti-Min method: one half is added to every cell of a table of pairs before the Wald limits.
 
 References: [agresti2005]
 """

@@ -1,4 +1,4 @@
-"""Bonett and Price's method: one is added to each kind of discordant pairs before the Wald limits.
+"""The Bonett-Price method: one is added to each kind of discordant pairs before the Wald limits.
 
 References: [bonett2012]
 """

@@ -99,21 +99,27 @@ def around(estimate: float, low: float, high: float) -> tuple[float, float]:
 
 
 def score_limits(estimate: float, z: float, statistic: Callable[[float], float]) -> tuple[float, float]:
-    """Solve statistic(t) = z below the estimate and -z above it, by ``scipy.optimize.brentq``.
+    """Solve statistic(t) = z below the estimate and -z above it.
 
     ``statistic`` falls from infinity at -1 through 0 at the estimate; its arc tangent is finite everywhere, so the
     ends of the range are brackets.
     """
-    from scipy.optimize import brentq
-
     goal = math.atan(z)
-    precise = {"xtol": sys.float_info.min, "rtol": 4 * sys.float_info.epsilon, "maxiter": 2000}
     low = high = estimate
     if estimate > -1:
-        low = float(brentq(lambda t: math.atan(statistic(t)) - goal, -1.0, estimate, **precise))
+        low = root(lambda t: math.atan(statistic(t)) - goal, -1.0, estimate)
     if estimate < 1:
-        high = float(brentq(lambda t: math.atan(statistic(t)) + goal, estimate, 1.0, **precise))
+        high = root(lambda t: math.atan(statistic(t)) + goal, estimate, 1.0)
     return around(estimate, low, high)
+
+
+def root(function: Callable[[float], float], low: float, high: float) -> float:
+    """Return where a function changes its sign, as exactly as floats can say, by ``scipy.optimize.brentq``."""
+    from scipy.optimize import brentq
+
+    # The smallest absolute tolerance leaves the relative one in charge, so roots next to 0 keep their digits.
+    least, relative = sys.float_info.min, 4 * sys.float_info.epsilon
+    return float(brentq(function, low, high, xtol=least, rtol=relative, maxiter=2000))
 
 
 def standardised(distance: float, variance: float) -> float:

@@ -114,7 +114,7 @@ class Tango:
         >>> round(Tango().pvalue(((59, 6), (16, 80))), 6)
         0.033006
         >>> round(Tango().pvalue(((59, 6), (16, 80)), null=-0.15, alternative="greater"), 4)
-        0.0022
+        0.0038
         """
         pairs, null = paired_table(table), checked_null(null, alternative)
         if pairs.total == 0:
