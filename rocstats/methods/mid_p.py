@@ -151,10 +151,10 @@ def _limits(x: int, n: int, alpha: float) -> tuple[float, float]:
 
     inner, outer = (float(x + 1), float(n - x)), (float(x), float(n - x + 1))
     low = _solved(
-        lambda t: _upper_tail(x, n, t) - alpha / 2, *(betaincinv(*tail, alpha / 2) for tail in (outer, inner))
+        lambda t: _upper_tail(x, n, t) - alpha / 2, *(float(betaincinv(*tail, alpha / 2)) for tail in (outer, inner))
     )
     high = _solved(
-        lambda t: alpha / 2 - _lower_tail(x, n, t), *(betainccinv(*tail, alpha / 2) for tail in (outer, inner))
+        lambda t: alpha / 2 - _lower_tail(x, n, t), *(float(betainccinv(*tail, alpha / 2)) for tail in (outer, inner))
     )
     return low, high
 
