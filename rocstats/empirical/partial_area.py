@@ -29,7 +29,7 @@ from rocstats.formatting import plain
 Axis = Literal["FPF", "TPF"]
 AreaScale = Literal["raw", "normalised", "mcclish"]
 _LIMIT = 2.0**62
-_NAMES = {"raw": "partial area", "normalised": "normalised partial area", "mcclish": "McClish index"}
+_NAMES = {"raw": "partial area", "normalised": "normalised area", "mcclish": "McClish index"}
 _TITLES = {
     "raw": "Partial area under the ROC curve",
     "normalised": "Normalised partial area under the ROC curve",
