@@ -128,6 +128,13 @@ REFERENCES: dict[str, Reference] = {
         "1956;4:135–148",
         "https://projecteuclid.org/euclid.bsmsp/1200502552",
     ),
+    "cox1958": Reference(
+        "Cox DR",
+        "Two further applications of a model for binary regression",
+        "Biometrika",
+        "1958;45:562–565",
+        _doi("10.1093/biomet/45.3-4.562"),
+    ),
     "davis2006": Reference(
         "Davis J, Goadrich M",
         "The relationship between precision-recall and ROC curves",
@@ -407,6 +414,13 @@ REFERENCES: dict[str, Reference] = {
         "2006;3:272–279",
         _doi("10.1191/1740774506cn147oa"),
     ),
+    "murphy1973": Reference(
+        "Murphy AH",
+        "A new vector partition of the probability score",
+        "Journal of Applied Meteorology",
+        "1973;12:595–600",
+        _doi("10.1175/1520-0450(1973)012<0595:ANVPOT>2.0.CO;2"),
+    ),
     "newcombe1998": Reference(
         "Newcombe RG",
         "Interval estimation for the difference between independent proportions: comparison of eleven methods",
@@ -483,6 +497,20 @@ REFERENCES: dict[str, Reference] = {
         "Journal of Clinical Epidemiology",
         "1991;44:763–770",
         _doi("10.1016/0895-4356(91)90128-V"),
+    ),
+    "spiegelhalter1986": Reference(
+        "Spiegelhalter DJ",
+        "Probabilistic prediction in patient management and clinical trials",
+        "Statistics in Medicine",
+        "1986;5:421–433",
+        _doi("10.1002/sim.4780050506"),
+    ),
+    "stephenson2008": Reference(
+        "Stephenson DB, Coelho CAS, Jolliffe IT",
+        "Two extra components in the Brier score decomposition",
+        "Weather and Forecasting",
+        "2008;23:752–757",
+        _doi("10.1175/2007WAF2006116.1"),
     ),
     "tango1998": Reference(
         "Tango T",

@@ -68,7 +68,7 @@ def gains(sample: Sample, bins: int = 10, *, prevalence: float | None = None) ->
         raise MethodError(f"bins is {bins}; a table needs at least one bin.")
     bins, stated = int(bins), checked_prevalence(prevalence, "prevalence")
     table, test, subjects = score_table(sample), sample.tests[0], sample.subjects
-    first = _first_of_each_bin(table.cases + table.controls, bins)
+    first = first_of_each_bin(table.cases + table.controls, bins)
     last = np.append(first[1:], len(table.scores)) - 1
     away = distances(np.cumsum(table.cases), np.cumsum(table.controls), table.m, table.n)
     top = int(away.max())
@@ -175,7 +175,7 @@ def gains_from_counts(
     )
 
 
-def _first_of_each_bin(sizes: Integers, bins: int) -> Integers:
+def first_of_each_bin(sizes: Integers, bins: int) -> Integers:
     """Return the place of the first distinct score of each bin that is filled."""
     before = np.cumsum(sizes) - sizes
     total = int(sizes.sum())

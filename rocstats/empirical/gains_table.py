@@ -180,7 +180,7 @@ class GainsTable(Result):
         precision, lift = self.precision, self.lift
         columns: list[tuple[str, list[str]]] = [("", [str(i + 1) for i in range(len(self.n))])]
         if self.low is not None and self.high is not None:
-            columns.append(("scores", _intervals(self.low, self.high)))
+            columns.append(("scores", bin_texts(self.low, self.high)))
         elif self.labels:
             columns.append(("group", [printable(label) for label in self.labels]))
         columns += [
@@ -218,7 +218,7 @@ def distances(tp: Integers, fp: Integers, m: int, n: int) -> Any:
     return tp.astype(object) * n - fp.astype(object) * m
 
 
-def _intervals(low: Floats, high: Floats) -> list[str]:
+def bin_texts(low: Floats, high: Floats) -> list[str]:
     """Write the ends of bins as they stand in the data, or with as few decimals as tell them apart."""
     ends = [plain(v) for v in (*low.tolist(), *high.tolist())]
     written = max(len(text.partition(".")[2]) for text in ends)

@@ -17,7 +17,7 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.score_table import one_test, score_table
 from rocstats.empirical.stated_prevalence import checked_prevalence, refuse_fixed_share, share_notes
 from rocstats.errors import DataError
-from rocstats.formatting import counted, fixed, listed, plain
+from rocstats.formatting import counted, fixed, listed, plain, wrapped
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Subjects, data_lines
 
@@ -116,7 +116,7 @@ class DecisionCurve(Result):
             return ["At none of these thresholds has the test more than treating all and none."]
         more = f" and {counted(len(runs) - 3, 'other range')}" if len(runs) > 3 else ""
         shown = ", ".join(runs[:3]) if more else listed(runs)
-        return [f"The test has more than treating all and none at {shown}{more}."]
+        return wrapped(f"The test has more than treating all and none at {shown}{more}.").splitlines()
 
 
 def decision_curve(
