@@ -227,6 +227,13 @@ REFERENCES: dict[str, Reference] = {
         "1956;20:309–311",
         _doi("10.1111/j.1469-1809.1955.tb01285.x"),
     ),
+    "hand2001": Reference(
+        "Hand DJ, Till RJ",
+        "A simple generalisation of the area under the ROC curve for multiple class classification problems",
+        "Machine Learning",
+        "2001;45:171–186",
+        _doi("10.1023/A:1010920819831"),
+    ),
     "hanley1982": Reference(
         "Hanley JA, McNeil BJ",
         "The meaning and use of the area under a receiver operating characteristic (ROC) curve",

@@ -176,8 +176,8 @@ def _perhaps_fitted_here(fitted: Recalibration) -> list[Note]:
     if max(abs(fitted.intercept.estimate), abs(fitted.slope.estimate - 1)) > _BY_CONSTRUCTION:
         return []
     text = (
-        "intercept and slope are 0 and 1 to four decimals, as they are by construction on the subjects to which a model "
-        "was fitted. If these are those subjects, this says nothing of others."
+        "intercept and slope are 0 and 1 to four decimals, as they are by construction on the subjects to which a "
+        "model was fitted. If these are those subjects, this says nothing of others."
     )
     return [Note("perhaps-fitted-here", text)]
 

@@ -27,7 +27,7 @@ BLOCK = 200
 _CELLS = 25_000
 # One draw of how many subjects a row gives takes as long as drawing so many subjects one by one.
 _DRAWS_PER_ROW = 16
-_PURPOSES = {"bootstrap": 1, "permutation": 2, "venkatraman": 3}
+_PURPOSES = {"bootstrap": 1, "permutation": 2, "venkatraman": 3, "classes": 4}
 _watcher: ContextVar[Callable[[int, int], None] | None] = ContextVar("watcher", default=None)
 
 
