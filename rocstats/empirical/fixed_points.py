@@ -73,10 +73,10 @@ class SensitivityAt(_AtTarget):
 
     Of the observed thresholds that reach the target, decided on counts, the one with the highest sensitivity counts;
     of several with that sensitivity the most specific. The point where nobody is positive has specificity 1 and reaches
-    every target, so a value always exists: it is 0 where no observed threshold reaches the target, and there is no
-    threshold then. ``interpolated=True`` reads the drawn curve at exactly the target instead: straight between its
-    points, the upper end of a vertical step. No single threshold has that sensitivity; a test that picks one of two
-    thresholds by chance does.
+    every target, so a value always exists: it is 0 where no threshold that reaches the target finds a case, and then
+    there is no threshold. ``interpolated=True`` reads the drawn curve at exactly the target instead: straight between
+    its points, the upper end of a vertical step. Without ties between cases and controls both are the same; on a
+    sloping part no single threshold has that sensitivity, only a test that picks one of two thresholds by chance.
 
     The attainable value jumps as subjects come and go, and rests on the few controls beyond the threshold: at
     specificity 0.9 of 50 controls on five of them. With a handful of ratings the attained specificity can lie far
@@ -148,8 +148,8 @@ class SpecificityAt(_AtTarget):
     Of the observed thresholds that reach the target, decided on counts, the one with the highest specificity counts;
     of several with that specificity the most sensitive. The lowest observed score calls everybody positive and reaches
     every target, so a value always exists; it may be 0. ``interpolated=True`` reads the drawn curve at exactly the
-    target instead: straight between its points, the end of a horizontal step with the higher specificity. No single
-    threshold has that specificity.
+    target instead: straight between its points, the end of a horizontal step with the higher specificity. On a sloping
+    part no single threshold has that specificity.
 
     The attainable value jumps as subjects come and go, and rests on the few cases short of the threshold: at
     sensitivity 0.9 of 50 cases on five of them.

@@ -334,6 +334,9 @@ def _threshold_interval(
         )
     if first == last:
         found_again = "nobody positive" if first == 0 else f"the same threshold, {test.rule(ends[0])}"
-        text = f"at least {level_text(level)} percent of the resamples have {found_again}; its interval would have no width."
+        text = (
+            f"at least {level_text(level)} percent of the resamples have {found_again}; its interval would have no "
+            "width."
+        )
         return None, n_none, [*notes, Note("threshold-fixed", text)]
     return Interval(ends[0], ends[1], level), n_none, notes
