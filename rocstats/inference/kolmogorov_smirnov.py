@@ -120,7 +120,7 @@ class KolmogorovSmirnov(Result):
         )
 
     def _lines(self, label: str, found: Distance, sides: str, decimals: int) -> list[tuple[str, ...]]:
-        lines = []
+        lines: list[tuple[str, ...]] = []
         for i, place in enumerate(found.reached[:_MOST_PLACES]):
             head = (label, fixed(found.value, decimals)) if i == 0 else ("", "")
             tail = (pvalue_cell(found.pvalue), sides) if i == 0 else ("", "")
