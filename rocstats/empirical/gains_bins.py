@@ -78,9 +78,10 @@ def gains(sample: Sample, bins: int = 10, *, prevalence: float | None = None) ->
     area = _area(table.cases, table.controls)
     notes = _share_notes(subjects, sample.design, stated)
     if len(first) < bins:
-        distinct = counted(len(table.scores), "distinct score")
+        verb = "is" if len(table.scores) == 1 else "are"
         text = (
-            f"{bins} bins were asked for and {len(first)} filled: equal scores stay together, and there are {distinct}."
+            f"{bins} bins were asked for and {len(first)} filled: equal scores stay together, and there {verb} "
+            f"{counted(len(table.scores), 'distinct score')}."
         )
         notes = (*notes, Note("fewer-bins", text))
     return GainsTable(
