@@ -1,0 +1,29 @@
+"""Words above upright lines of a plot, moved aside where two would meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rocstats.document.figure_style import RUST, shortened, text_width
+from rocstats.document.plot_area import PlotArea, apart
+from rocstats.document.plot_key import THRESHOLD
+
+_BETWEEN = 6.0
+
+
+def rule_names(rules: Sequence[str], room: float) -> list[str]:
+    """Write what stands above marked thresholds, or nothing where they have no room beside each other."""
+    short = [shortened(rule, room) for rule in rules]
+    return short if sum(text_width(text) + _BETWEEN for text in short) <= room else [""] * len(short)
+
+
+def draw_rules(area: PlotArea, places: Sequence[float], names: Sequence[str], *, lines: bool = True) -> None:
+    """Draw dashed lines through the area, each with its rule above, moved aside where another stands."""
+    sizes = [text_width(name) + _BETWEEN for name in names]
+    middles = apart(places, sizes, area.across.left - 6, area.sheet.width - 2) or list(places)
+    for x, middle, name in zip(places, middles, names, strict=True):
+        if lines:
+            area.rise(x, THRESHOLD)
+        if name:
+            area.sheet.line([x, middle], [area.up.end - 1, area.up.end - 5], colour=RUST, width=0.6)
+            area.sheet.write(middle, area.up.end - 10.5, name, colour=RUST, align="center")
