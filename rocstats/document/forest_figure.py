@@ -99,18 +99,18 @@ def plot_forest(results: Sequence[Estimate | Comparison | ForestRow]) -> Figure:
     """
     if isinstance(results, Estimate | Comparison | ForestRow):
         results = [results]
-    rows = [_row(result) for result in results]
+    rows = [forest_row(result) for result in results]
     if not rows:
         raise TypeError("plot_forest takes results of auc or compare_auc, in a list; there are none.")
     groups: dict[tuple[str, int], list[ForestRow]] = {}
     for row in rows:
         groups.setdefault((row.parameter, len(row.names)), []).append(row)
     sections = [_Section.of(group) for group in groups.values()]
-    numbers = max(max(text_width(text) for text in section.texts) for section in sections)
-    room = _RIGHT - _LEFT - numbers - _LEAST_AXIS - 2 * _GAP
+    widest_numbers = max(max(text_width(text) for text in section.texts) for section in sections)
+    room = _RIGHT - _LEFT - widest_numbers - _LEAST_AXIS - 2 * _GAP
     labels = [section.labels(room) for section in sections]
     widest = max(text_width(words) for column in labels for label in column for words in label)
-    start, end = max(_LEFT + widest + _GAP, 78.0), _RIGHT - numbers - _GAP
+    start, end = max(_LEFT + widest + _GAP, 78.0), _RIGHT - widest_numbers - _GAP
     with style():
         sheet = Sheet(WIDTH, sum(section.height(column) for section, column in zip(sections, labels, strict=True)))
         top = 0.0
@@ -120,7 +120,7 @@ def plot_forest(results: Sequence[Estimate | Comparison | ForestRow]) -> Figure:
     return sheet.figure
 
 
-def _row(result: object) -> ForestRow:
+def forest_row(result: object) -> ForestRow:
     """Give a result as a row."""
     if isinstance(result, ForestRow):
         return result
@@ -156,7 +156,7 @@ class _Section:
     def of(cls, rows: list[ForestRow]) -> _Section:
         limits = [None if row.interval is None else (row.interval.low, row.interval.high) for row in rows]
         decimals = decimals_for([row.estimate for row in rows], limits)
-        return cls(rows, [_numbers(row, decimals) for row in rows])
+        return cls(rows, [numbers(row, decimals) for row in rows])
 
     @property
     def _parameter(self) -> str:
@@ -211,7 +211,7 @@ class _Section:
 
     def draw(self, sheet: Sheet, top: float, labels: Sequence[list[str]], start: float, end: float) -> None:
         """Draw the section below ``top``, its axis from ``start`` to ``end``."""
-        line = self._line(start, end)
+        line = forest_line(self.rows, self._reference, start, end)
         foot, pitch = top + self._depth(labels), self._pitch(labels)
         title = shortened(self._title, _RIGHT - _LEFT - text_width(self._head) - 10, NAME, bold=True)
         sheet.write(_LEFT, top + 10, title, size=NAME, bold=True)
@@ -224,7 +224,7 @@ class _Section:
             for j, words in enumerate(label):
                 sheet.write(_LEFT, y + (j - (len(label) - 1) / 2) * _LINE, words)
             sheet.write(_RIGHT, y, text, align="right", colour=INK if row.interval is not None else MUTED)
-            _mark(sheet, row, line, y)
+            draw_row(sheet, row, line, y)
         line.draw(sheet, foot)
         name = f"Difference in {self._parameter}" if self._difference else self._parameter
         dotted = "" if self._reference is None else f" (dotted: {self._reference:g})"
@@ -233,19 +233,20 @@ class _Section:
         middle = min(max((start + end) / 2, half + 2), WIDTH - half - 2)
         sheet.write(middle, foot + line.depth + 11, shown, size=LABEL, align="center")
 
-    def _line(self, start: float, end: float) -> NumberLine:
-        """Choose an axis that holds every estimate, every limit and the dotted line."""
-        values = [] if self._reference is None else [self._reference]
-        for row in self.rows:
-            limits = () if row.interval is None else (row.interval.low, row.interval.high)
-            values += [value for value in (row.estimate, *limits) if value is not None and math.isfinite(value)]
-        low, high = min(values, default=0.0), max(values, default=1.0)
-        if low == high:
-            low, high = low - 0.1, high + 0.1
-        return NumberLine(start, end, low, high)
+
+def forest_line(rows: Sequence[ForestRow], reference: float | None, start: float, end: float) -> NumberLine:
+    """Choose an axis that holds every estimate, every limit and the dotted line."""
+    values = [] if reference is None else [reference]
+    for row in rows:
+        limits = () if row.interval is None else (row.interval.low, row.interval.high)
+        values += [value for value in (row.estimate, *limits) if value is not None and math.isfinite(value)]
+    low, high = min(values, default=0.0), max(values, default=1.0)
+    if low == high:
+        low, high = low - 0.1, high + 0.1
+    return NumberLine(start, end, low, high)
 
 
-def _numbers(row: ForestRow, decimals: int) -> str:
+def numbers(row: ForestRow, decimals: int) -> str:
     """Write estimate and interval, or say that there is none."""
     if row.estimate is None:
         return NOT_ESTIMABLE
@@ -256,7 +257,7 @@ def _numbers(row: ForestRow, decimals: int) -> str:
     return typographic(f"{estimate} ({low} to {high})")
 
 
-def _mark(sheet: Sheet, row: ForestRow, line: NumberLine, y: float) -> None:
+def draw_row(sheet: Sheet, row: ForestRow, line: NumberLine, y: float) -> None:
     """Draw the square and the line, with a cap at each limit that the data set."""
     if row.interval is not None:
         ends = []
