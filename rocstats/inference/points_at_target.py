@@ -332,8 +332,9 @@ def _threshold_interval(
                 f"nobody is positive; it counts as a threshold {side} every score.",
             )
         )
-    if first == last:
-        found_again = "nobody positive" if first == 0 else f"the same threshold, {test.rule(ends[0])}"
+    if low == high:
+        # A highest score of +inf and nobody positive are as far apart as no number tells.
+        found_again = "nobody positive" if last == 0 else f"the same threshold, {test.rule(ends[0])}"
         text = (
             f"at least {level_text(level)} percent of the resamples have {found_again}; its interval would have no "
             "width."
