@@ -185,22 +185,25 @@ class PartialAUC:
     @property
     def bounds(self) -> tuple[float, float]:
         """Range of the parameter."""
-        start, slope = self.line
-        return float(start), float(start + slope * self.band.width)
+        return float(self.scaled(Fraction(0))), float(self.scaled(self.band.width))
 
     @property
     def chance(self) -> float:
         """Value of a test of no use."""
-        start, slope = self.line
-        return float(start + slope * self.band.chance)
+        return float(self.scaled(self.band.chance))
 
     def on(self, scale: AreaScale) -> PartialAUC:
         """Return the same area on another scale."""
         return replace(self, scale=scale)
 
+    def scaled(self, area: Fraction) -> Fraction:
+        """Take a raw area to this scale."""
+        start, slope = self.line
+        return start + slope * area
+
     def exact(self, sample: Sample) -> tuple[Fraction, ...]:
         """Return the value of each test as an exact ratio."""
-        band, (start, slope) = self.band, self.line
+        band = self.band
         p, q = sample.frequencies
         values = []
         for test in range(len(sample.tests)):
@@ -208,7 +211,7 @@ class PartialAUC:
             x, y = band.along(tp[0], fp[0])
             low, high = (edge * int(x[-1]) for edge in band.edges)
             area = (_area_up_to(high, x, y) - _area_up_to(low, x, y)) / (int(x[-1]) * int(y[-1]))
-            values.append(start + slope * area)
+            values.append(self.scaled(area))
         return tuple(values)
 
     def __call__(self, sample: Sample) -> Floats:

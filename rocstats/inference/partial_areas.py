@@ -101,8 +101,9 @@ def partial_auc(
     base = asked.on("normalised") if getattr(method, "scale", None) == "logit" else asked
     tested = null_value if base == asked or null_value is None else _moved(null_value, asked, base)
     found = estimate(sample, base, method, level=level, null_value=tested, alternative=alternative)
+    raw = asked.on("raw").exact(sample)
     areas = {
-        one: _on_scale(asked.on(one), base, sample, found.standard_error, found.interval, tested) for one in SCALES
+        one: _on_scale(asked.on(one), base, raw[0], found.standard_error, found.interval, tested) for one in SCALES
     }
     own = areas[asked.scale]
     inference = replace(
@@ -124,8 +125,8 @@ def partial_auc(
         null_value=null_value,
         alternative=alternative,
         notes=(
-            *_with_way_out(found.notes, asked, sample),
-            *_below_chance(quantity),
+            *_with_way_out(found.notes, asked, raw[0]),
+            *_below_chance(quantity, raw),
             *(_few_in_band(quantity, method) if found.interval is not None else []),
             *(small_groups(quantity) if found.interval is not None and isinstance(method, DeLong) else []),
         ),
@@ -199,13 +200,14 @@ def compare_partial_auc(
     found = compare(sample_or_a, b, statistic, method, alternative=alternative, level=level, null_value=null_value)
     parts = ((sample_or_a, (1.0, -1.0)),) if b is None else ((sample_or_a, (1.0,)), (b, (-1.0,)))
     quantity = Quantity(statistic, parts)
+    raw = [area for sample, _ in parts for area in statistic.on("raw").exact(sample)]
     kept: dict[str, Any] = {field.name: getattr(found, field.name) for field in fields(found)}
     kept |= {
         # DeLong's test is named after whole curves, and here a part of them is compared.
         "title": found.title.replace("ROC curves", statistic.plural),
         "notes": (
             *found.notes,
-            *_below_chance(quantity),
+            *_below_chance(quantity, raw),
             *(_few_in_band(quantity, method) if found.interval is not None else []),
         ),
         "references": _references(method, statistic),
@@ -232,7 +234,7 @@ def _moved(value: float, source: PartialAUC, goal: PartialAUC) -> float:
 def _on_scale(
     goal: PartialAUC,
     base: PartialAUC,
-    sample: Sample,
+    area: Fraction,
     standard_error: float | None,
     interval: Interval | None,
     null: float | None,
@@ -242,7 +244,7 @@ def _on_scale(
     return ScaledArea(
         scale=goal.scale,
         parameter=goal.name,
-        estimate=float(goal(sample)[0]),
+        estimate=float(goal.scaled(area)),
         standard_error=None if standard_error is None else standard_error * float(factor),
         interval=None
         if interval is None
@@ -253,27 +255,22 @@ def _on_scale(
     )
 
 
-def _with_way_out(notes: Sequence[Note], statistic: PartialAUC, sample: Sample) -> list[Note]:
+def _with_way_out(notes: Sequence[Note], statistic: PartialAUC, area: Fraction) -> list[Note]:
     """Say what the curve does in the band where the area does not vary, and what to ask instead."""
     other = "TPF" if statistic.band.axis == "FPF" else "specificity"
-    (share,) = statistic.on("normalised").exact(sample)
+    share = statistic.on("normalised").scaled(area)
     said = f"{other} is {share} throughout the band. " if share in (0, 1) else ""
     return [
         replace(note, text=f"{note.text} {said}{_WAY_OUT}") if note.code == "zero-variance" else note for note in notes
     ]
 
 
-def _below_chance(quantity: Quantity) -> list[Note]:
+def _below_chance(quantity: Quantity, areas: Sequence[Fraction]) -> list[Note]:
     """Say which areas lie below that of a test of no use, where the stated direction may be the wrong one."""
     statistic = quantity.statistic
     assert isinstance(statistic, PartialAUC)
-    index = statistic.on("mcclish")
-    below = [
-        printable(test.name)
-        for sample, _ in quantity.parts
-        for test, value in zip(sample.tests, index.exact(sample), strict=True)
-        if value < Fraction(1, 2)
-    ]
+    tests = [printable(test.name) for sample, _ in quantity.parts for test in sample.tests]
+    below = [name for name, area in zip(tests, areas, strict=True) if area < statistic.band.chance]
     if not below:
         return []
     which = "the area is" if quantity.single else f"the area of {listed(below)} is"
