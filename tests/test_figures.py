@@ -3,7 +3,6 @@
 import hashlib
 import itertools
 import os
-import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from pictures import HOSTILE, INF, LONG, assert_legible, says, words
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
@@ -30,17 +30,6 @@ from rocstats.empirical.curve import roc_curve
 from rocstats.errors import DataError
 from rocstats.results import Card, Comparison, Estimate, Inference, Interval, Subjects
 
-INF = float("inf")
-LONG = "a_marker_with_a_name_that_goes_on_and_on_and_says_everything_about_the_assay_at_baseline_v"
-HOSTILE = (
-    '$\\alpha$ <script> _x_ ^2 --> "&amp;"',
-    "血清",
-    "血漿",
-    f"{LONG}1",
-    f"{LONG}2",
-    "tab\there\n\u202e\x1b[2J",
-    "\u0301",
-)
 AREA = "AUC 0.824 (0.749 to 0.899)"
 
 
@@ -53,42 +42,6 @@ class Band:
     high: np.ndarray
     level: float = 0.95
     name: str = "wfns"
-
-
-def says(text):
-    """Match a whole message."""
-    return f"^{re.escape(text)}$"
-
-
-def words(figure):
-    """Every text of a figure."""
-    return [text.get_text() for text in texts(figure)]
-
-
-def texts(figure):
-    """Every text that is drawn."""
-    found = [text for axes in figure.axes for text in axes.texts]
-    for axes in figure.axes[1:]:
-        found += [axes.xaxis.label, axes.yaxis.label, *axes.get_xticklabels(), *axes.get_yticklabels()]
-    return [text for text in found if text.get_text()]
-
-
-def assert_legible(figure):
-    """No word is cut off by the edge or runs into another."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-    with figure_style.style(), matplotlib.rc_context({"text.hinting": "none"}):
-        renderer = FigureCanvasAgg(figure).get_renderer()
-        figure.draw(renderer)
-        boxes = [(text.get_text(), text.get_window_extent(renderer)) for text in texts(figure)]
-    width, height = figure.bbox.width, figure.bbox.height
-    for text, box in boxes:
-        assert 0 <= box.x0 <= box.x1 <= width, text
-        assert 0 <= box.y0 <= box.y1 <= height, text
-    for (one, first), (two, second) in itertools.combinations(boxes, 2):
-        across = min(first.x1, second.x1) - max(first.x0, second.x0)
-        up = min(first.y1, second.y1) - max(first.y0, second.y0)
-        assert across <= 0 or up <= 0.5, f"{one!r} runs into {two!r}"
 
 
 def curve_of(name="score", seed=1, m=30, n=40):

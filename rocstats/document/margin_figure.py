@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING
 
 from rocstats.document.figure_style import (
     BAND,
@@ -28,149 +28,25 @@ from rocstats.document.figure_style import (
     style,
     text_width,
 )
+from rocstats.document.margin_rows import Judged, MarginRow, margin_row
 from rocstats.document.number_line import NumberLine
 from rocstats.document.plot_key import CHANCE, THRESHOLD
-from rocstats.errors import DataError
-from rocstats.formatting import MINUS, NOT_ESTIMABLE, decimals_for, fixed, level_text, plain, printable, typographic
-from rocstats.results import Interval
+from rocstats.formatting import MINUS, NOT_ESTIMABLE, decimals_for, fixed, level_text, plain, typographic
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-Claim: TypeAlias = Literal["non-inferiority", "equivalence", "superiority"]
-Decision: TypeAlias = Literal["shown", "not shown", "not estimable"]
 
 _TITLES = {
     "non-inferiority": "Non-inferiority",
     "equivalence": "Equivalence",
     "superiority": "Superiority by a margin",
 }
-_ADJECTIVES = {"non-inferiority": "non-inferior", "equivalence": "equivalent", "superiority": "superior by the margin"}
 _LEFT, _RIGHT = 2.0, WIDTH - 2
 _GAP, _LEAST_AXIS, _WIDEST = 14.0, 120.0, 132.0
 _LINE, _PAD, _CAP = 10.0, 8.0, 2.2
 _HEAD = 32.0
 _BETWEEN = " − "
 _MINUS = re.compile(r"(?<![\w)])-(?=[\d.])")
-
-
-class Judged(Protocol):
-    """A claim about a difference and a margin, with the decision."""
-
-    @property
-    def tests(self) -> tuple[str, str]:
-        """The new test, the reference."""
-        ...
-
-    @property
-    def estimate(self) -> float | None:
-        """New minus reference."""
-        ...
-
-    @property
-    def interval(self) -> Interval | None:
-        """The interval that decides."""
-        ...
-
-    @property
-    def margin(self) -> float:
-        """The margin, above 0."""
-        ...
-
-    @property
-    def claim(self) -> Claim:
-        """What was to be shown."""
-        ...
-
-    @property
-    def decision(self) -> Decision:
-        """Whether it was."""
-        ...
-
-    @property
-    def parameter(self) -> str:
-        """What is compared."""
-        ...
-
-    @property
-    def higher_is_better(self) -> bool:
-        """Whether the new test is better where the difference is above 0."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarginRow:
-    """One difference with what was to be shown of it.
-
-    Parameters
-    ----------
-    tests : pair of str
-        The new test, the reference: the difference is first minus second.
-    estimate : float or None
-        The difference.
-    interval : Interval or None
-        The interval that decides; None if the data cannot give it.
-    margin : float
-        Greater than 0, absolute.
-    claim : {"non-inferiority", "equivalence", "superiority"}
-        What was to be shown.
-    decision : {"shown", "not shown", "not estimable"}
-        Whether it was.
-    parameter : str
-        What is compared, as in "AUC".
-    higher_is_better : bool
-        False where a lower value is the better one, as for a false positive fraction.
-    wider : Interval, optional
-        A second interval, at another level, drawn as a thin line.
-
-    Raises
-    ------
-    DataError
-        If the margin is not a number above 0, or claim or decision is none of these.
-
-    Examples
-    --------
-    >>> MarginRow(
-    ...     tests=("s100b", "wfns"), estimate=-0.092, interval=Interval(-0.174, -0.010, 0.95), margin=0.05,
-    ...     claim="non-inferiority", decision="not shown"
-    ... ).words
-    'not shown to be non-inferior'
-    """
-
-    tests: tuple[str, str]
-    estimate: float | None
-    interval: Interval | None
-    margin: float
-    claim: Claim
-    decision: Decision
-    parameter: str = "AUC"
-    higher_is_better: bool = True
-    wider: Interval | None = None
-
-    def __post_init__(self) -> None:
-        if not (math.isfinite(self.margin) and self.margin > 0):
-            came = "not a number" if math.isnan(self.margin) else plain(self.margin)
-            raise DataError(f"a margin is a number above 0; this one is {came}.")
-        for value, name, allowed in (
-            (self.claim, "claim", tuple(_TITLES)),
-            (self.decision, "decision", ("shown", "not shown", NOT_ESTIMABLE)),
-        ):
-            if value not in allowed:
-                raise DataError(f'{name} is one of {", ".join(allowed)}, not "{printable(value)}".')
-
-    @property
-    def words(self) -> str:
-        """The decision in words."""
-        adjective = _ADJECTIVES[self.claim]
-        return {"shown": adjective, "not shown": f"not shown to be {adjective}"}.get(self.decision, NOT_ESTIMABLE)
-
-    @property
-    def ends(self) -> tuple[float | None, float | None]:
-        """Where the shade begins and ends: None where it goes on."""
-        if self.claim == "equivalence":
-            return -self.margin, self.margin
-        end = self.margin if (self.claim == "superiority") == self.higher_is_better else -self.margin
-        return (end, None) if self.higher_is_better else (None, end)
 
 
 def plot_margin(results: Judged | Sequence[Judged]) -> Figure:
@@ -193,6 +69,7 @@ def plot_margin(results: Judged | Sequence[Judged]) -> Figure:
 
     Examples
     --------
+    >>> from rocstats.results import Interval
     >>> row = MarginRow(
     ...     tests=("s100b", "wfns"), estimate=-0.092, interval=Interval(-0.174, -0.010, 0.95), margin=0.05,
     ...     claim="non-inferiority", decision="not shown"
@@ -200,7 +77,7 @@ def plot_margin(results: Judged | Sequence[Judged]) -> Figure:
     >>> [text.get_text() for text in plot_margin(row).axes[0].texts][:5]
     ['Non-inferiority', 'Difference (95% CI)', '−0.05', 's100b − wfns', '−0.092 (−0.174 to −0.010)']
     """
-    rows = [_row(result) for result in (results if isinstance(results, Sequence) else [results])]
+    rows = [margin_row(result) for result in (results if isinstance(results, Sequence) else [results])]
     if not rows:
         raise TypeError("plot_margin takes results of noninferiority, equivalence or superiority; there are none.")
     groups: dict[tuple[str, tuple[float | None, float | None]], list[MarginRow]] = {}
@@ -214,18 +91,6 @@ def plot_margin(results: Judged | Sequence[Judged]) -> Figure:
             section.draw(sheet, top)
             top += section.height
     return sheet.figure
-
-
-def _row(result: Judged) -> MarginRow:
-    """Give a decision as a row."""
-    if isinstance(result, MarginRow):
-        return result
-    parts = ("tests", "estimate", "interval", "margin", "claim", "decision", "parameter", "higher_is_better")
-    if not all(hasattr(result, part) for part in parts):
-        raise TypeError(
-            f"plot_margin takes results of noninferiority, equivalence or superiority; this is {type(result).__name__}."
-        )
-    return MarginRow(**{part: getattr(result, part) for part in parts})
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,9 +179,9 @@ class _Section:
                 (interval.low, interval.sides == "upper", self.line.start),
                 (interval.high, interval.sides == "lower", self.line.end),
             ):
-                at = edge if closed else self.line.place(value)
+                at = edge if closed or math.isinf(value) else self.line.place(value)
                 ends.append(at)
-                if cap and not closed:
+                if cap and not closed and math.isfinite(value):
                     sheet.line([at, at], [y - cap, y + cap], width=width)
             sheet.line(ends, [y, y], width=width)
         if row.estimate is not None:
@@ -385,6 +250,7 @@ def _line(rows: Sequence[MarginRow], start: float, end: float) -> NumberLine:
         for interval in (row.interval, row.wider):
             if interval is not None:
                 values += [interval.low] * (interval.sides != "upper") + [interval.high] * (interval.sides != "lower")
+    values = [value for value in values if math.isfinite(value)]
     low, high = min(values), max(values)
     room = (high - low) / 20
     return NumberLine(start, end, low - room, high + room)
