@@ -2,15 +2,15 @@
 
 import json
 import math
-import warnings
 from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from degenerate import degenerate, is_honest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import one_test, sample_of, several, two_tests
+from strategies import one_test, two_tests
 
 from rocstats import (
     AUC,
@@ -220,44 +220,6 @@ def test_an_interval_contains_its_estimate_and_stays_in_range(method, sample, le
 
 
 # Degenerate data, every method, every question
-
-few = st.sampled_from(
-    [st.just(1.0), st.sampled_from([0.0, 1.0]), st.sampled_from([-math.inf, 0.0, 1.0, 2.0, math.inf])]
-)
-
-
-@st.composite
-def degenerate(draw):
-    """Draw two tests on few subjects: tied, separated, reversed or identical."""
-    cases, controls = draw(few.flatmap(lambda scores: several(scores, 2, least=1, most=4)))
-    shift = draw(st.sampled_from([0, 0, 10, -10]))
-    cases = [(a + shift, b + draw(st.sampled_from([0, shift]))) for a, b in cases]
-    if draw(st.booleans()):
-        cases, controls = [(a, a) for a, _ in cases], [(a, a) for a, _ in controls]
-    return sample_of((cases, controls))
-
-
-def is_honest(found, bounds, least_p=0.0):
-    """Assert that a result claims no certainty out of nothing, and that it can be printed and stored."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        text = str(found)
-        json.dumps(found.to_dict(), allow_nan=False)
-    assert "nan" not in text.lower()
-    numbers = (found.estimate, found.standard_error, found.statistic, found.pvalue)
-    assert all(math.isfinite(number) for number in numbers if number is not None)
-    assert found.standard_error is None or found.standard_error > 0
-    if found.pvalue is not None:
-        assert max(least_p, 2.0**-1022) <= found.pvalue <= 1
-    if found.interval is not None:
-        low, high = found.interval.low, found.interval.high
-        assert bounds[0] <= low < high <= bounds[1]
-        assert found.estimate in found.interval or any(n.code == "estimate-outside" for n in found.notes)
-    else:
-        assert found.notes
-        assert found.standard_error is None
-        assert found.pvalue in (None, 1.0)
-        assert "not estimable" in text
 
 
 @pytest.mark.parametrize("name", QUANTITY_METHODS)
