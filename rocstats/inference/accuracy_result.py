@@ -1,4 +1,4 @@
-"""What is known of a test from its 2×2 table: nine measures with their intervals, and how they are printed."""
+"""What is known of a test from its 2×2 table: its measures with their intervals, as they are printed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rocstats.data.counts import Counts
+from rocstats.errors import MethodError
 from rocstats.formatting import (
     NOT_ESTIMABLE,
     counted,
@@ -18,9 +19,15 @@ from rocstats.formatting import (
     significant,
 )
 from rocstats.printing import Column, Grid, Note, Result, Summary
-from rocstats.results import Card, Interval, Subjects
+from rocstats.results import Card, Interval, Sides, Subjects
 
 _MOST_DIGITS = 12
+_SIDED = {
+    "two-sided": "two-sided",
+    "lower": "one-sided (lower bounds)",
+    "upper": "one-sided (upper bounds)",
+}
+_ALTERNATIVE = {"two-sided": "two-sided", "lower": "greater", "upper": "less"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +36,8 @@ class Measure:
 
     ``estimate`` is None where the table cannot give it or it is infinite, ``interval`` and ``method`` are None where
     there is no interval; a note of the result says why. ``successes`` and ``total`` are those of a proportion, else
-    None. An infinite upper limit is ``math.inf``.
+    None. An infinite upper limit is ``math.inf``. ``standard_error`` is there where the interval uses it, and
+    ``log_standard_error``, that of the logarithm, for ratios with a log interval; else they are None.
     """
 
     name: str
@@ -39,11 +47,13 @@ class Measure:
     estimate: float | None
     interval: Interval | None
     method: Card | None
+    standard_error: float | None = None
+    log_standard_error: float | None = None
 
     @property
     def is_ratio(self) -> bool:
-        """Whether the measure is a likelihood ratio or the odds ratio."""
-        return self.name in ("lr_positive", "lr_negative", "odds_ratio")
+        """Whether the measure is a likelihood ratio, the odds ratio or the number needed to diagnose."""
+        return self.name in ("lr_positive", "lr_negative", "odds_ratio", "nnd")
 
     def texts(self, decimals: int) -> tuple[str, str, str]:
         """Write estimate and limits: ratios with three significant digits, all else with so many decimals.
@@ -65,7 +75,12 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accuracy(Result):
-    """Nine measures of a 2×2 table, each with its interval and the method of it."""
+    """The measures of a 2×2 table, each with its interval and the method of it.
+
+    ``further`` holds those that are shown on request. ``prevalence`` is the stated one, at which predictive values and
+    accuracy hold, or None; ``sides`` is "two-sided", "lower" or "upper". With ``comparator`` the truth is a comparator
+    that is no reference standard: only the measures of agreement are shown.
+    """
 
     counts: Counts
     level: float
@@ -78,14 +93,46 @@ class Accuracy(Result):
     lr_negative: Measure
     odds_ratio: Measure
     youden: Measure
+    further: tuple[Measure, ...] = ()
+    prevalence: float | None = None
+    sides: Sides = "two-sided"
+    comparator: bool = False
     notes: tuple[Note, ...] = ()
 
     @property
     def measures(self) -> tuple[Measure, ...]:
         """All measures in the order in which they are printed."""
+        if self.comparator:
+            return (self.sensitivity, self.specificity, self.accuracy, *self.further)
         return (
             *(self.sensitivity, self.specificity, self.ppv, self.npv, self.accuracy),
             *(self.lr_positive, self.lr_negative, self.odds_ratio, self.youden),
+            *self.further,
+        )
+
+    def measure(self, name: str) -> Measure:
+        """Return a measure by its name or label, further ones included.
+
+        Parameters
+        ----------
+        name : str
+            Such as "kappa" or "LR+".
+
+        Returns
+        -------
+        Measure
+
+        Raises
+        ------
+        MethodError
+            If there is no such measure in this result.
+        """
+        for found in self.measures:
+            if name in (found.name, found.label):
+                return found
+        raise MethodError(
+            f"there is no {printable(name)!r} here; there are {', '.join(m.name for m in self.measures)}. "
+            "accuracy(..., more=True) has further measures."
         )
 
     @property
@@ -104,15 +151,17 @@ class Accuracy(Result):
 
     def summary(self) -> Summary:
         """Print the table, and one line for each measure."""
-        title = "Accuracy of a 2x2 table" if self.counts.threshold is None else "Accuracy at a threshold"
+        what = "Agreement with a comparator" if self.comparator else "Accuracy"
+        place = "in a 2x2 table" if self.comparator else "of a 2x2 table"
+        place = place if self.counts.threshold is None else "at a threshold"
         return Summary(
-            title,
-            self._data_lines(),
+            f"{what} {place}",
+            (*table_lines(self.counts, comparator=self.comparator), *self._stated()),
             (
                 "",
                 self._table(),
                 "",
-                f"{level_text(self.level)} percent confidence intervals, two-sided",
+                f"{level_text(self.level)} percent confidence intervals, {_SIDED[self.sides]}",
                 self._measures(),
             ),
             self.notes,
@@ -120,18 +169,24 @@ class Accuracy(Result):
         )
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per measure."""
+        """Return one row per measure; columns of standard errors where there is any."""
         test = self.counts.test
+        errors = {
+            column: attribute
+            for column, attribute in (("std_error", "standard_error"), ("log_std_error", "log_standard_error"))
+            if any(getattr(m, attribute) is not None for m in self.measures)
+        }
         return [
             {
                 "parameter": m.label,
                 "test": None if test is None else test.name,
                 "estimate": m.estimate,
+                **{column: getattr(m, attribute) for column, attribute in errors.items()},
                 "conf_low": None if m.interval is None else m.interval.low,
                 "conf_high": None if m.interval is None else m.interval.high,
                 "conf_level": self.level,
                 "method": None if m.method is None else m.method.name,
-                "alternative": "two-sided",
+                "alternative": _ALTERNATIVE[self.sides],
                 "n_cases": self.counts.n_cases,
                 "n_controls": self.counts.n_controls,
                 "successes": m.successes,
@@ -149,31 +204,15 @@ class Accuracy(Result):
             **{cell: getattr(counts, cell) for cell in ("tp", "fp", "fn", "tn")},
             "threshold": plain(threshold) if threshold is not None and math.isinf(threshold) else threshold,
             "design": counts.design,
+            "prevalence": self.prevalence,
         }
 
-    def _data_lines(self) -> tuple[str, ...]:
-        counts, subjects = self.counts, self.subjects
-        name = "2x2 table of counts" if counts.test is None else printable(counts.test.name)
-        lines = [name]
-        if subjects.truth:
-            label = f" ({printable(subjects.label)})" if subjects.label else ""
-            what = f"{name}{label} by {printable(subjects.truth)}"
-            bracket = f'(positive: "{printable(subjects.positive)}")'
-            lines = [f"{what} {bracket}"] if len(f"data:  {what} {bracket}") <= 80 else [what, bracket]
-        if counts.threshold is not None:
-            rule = f"threshold: {plain(counts.threshold)}"
-            if counts.test is not None:
-                rule = f"rule: positive if {name} {counts.test.rule(counts.threshold)}"
-            lines.append(rule)
-        if subjects.truth:
-            lines.append(subjects.counts())
-        else:
-            lines.append(f"{counted(counts.n_cases, 'case')}, {counted(counts.n_controls, 'control')}")
-        return tuple(lines)
+    def _stated(self) -> tuple[str, ...]:
+        return () if self.prevalence is None else (f"stated prevalence: {plain(self.prevalence)}",)
 
     def _table(self) -> Grid:
         counts, subjects = self.counts, self.subjects
-        case, control = "with", "without"
+        case, control = ("positive", "negative") if self.comparator else ("with", "without")
         if subjects.positive:
             case = subjects.positive
             control = counts.negative or subjects.negative or f"not {case}"
@@ -198,3 +237,25 @@ class Accuracy(Result):
             rows.append((m.label, share, *m.texts(decimals), "-" if m.method is None else m.method.name))
         right = tuple(Column(header) for header in ("n/N", "estimate", "low", "high"))
         return Grid((Column("", "left"), *right, Column("method", "left")), tuple(rows))
+
+
+def table_lines(counts: Counts, *, comparator: bool = False) -> tuple[str, ...]:
+    """Write the ``data:`` lines of a 2x2 table: what, by which truth, the rule, and how many."""
+    subjects = counts.subjects
+    name = "2x2 table of counts" if counts.test is None else printable(counts.test.name)
+    lines = [name]
+    if subjects is not None and subjects.truth:
+        label = f" ({printable(subjects.label)})" if subjects.label else ""
+        what = f"{name}{label} by {printable(subjects.truth)}"
+        bracket = f'(positive: "{printable(subjects.positive)}")'
+        lines = [f"{what} {bracket}"] if len(f"data:  {what} {bracket}") <= 80 else [what, bracket]
+    if counts.threshold is not None:
+        rule = f"threshold: {plain(counts.threshold)}"
+        if counts.test is not None:
+            rule = f"rule: positive if {name} {counts.test.rule(counts.threshold)}"
+        lines.append(rule)
+    numbers = f"{counted(counts.n_cases, 'case')}, {counted(counts.n_controls, 'control')}"
+    if comparator:
+        numbers = f"comparator: {counts.n_cases} positive, {counts.n_controls} negative"
+    dropped = "" if subjects is None or not subjects.truth else f", {subjects.n_dropped} dropped"
+    return (*lines, numbers + dropped)

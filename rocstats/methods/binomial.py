@@ -38,8 +38,7 @@ def binomial_interval(
     """
     successes, total = checked_counts(successes, total)
     check_level(level)
-    if sides not in _SIDES:
-        raise MethodError(f'sides is {sides!r}; it must be "two-sided", "lower" or "upper".')
+    checked_sides(sides)
     if total == 0:
         return None
     found = limits(successes, total, (1 - level) * (1 if sides == "two-sided" else 2))
@@ -67,6 +66,12 @@ def checked_counts(successes: int, total: int) -> tuple[int, int]:
     if successes > total:
         raise DataError(f"{successes} successes among {total} cannot be; the first number is part of the second.")
     return successes, total
+
+
+def checked_sides(sides: Sides) -> None:
+    """Refuse sides that are none."""
+    if sides not in _SIDES:
+        raise MethodError(f'sides is {sides!r}; it must be "two-sided", "lower" or "upper".')
 
 
 def checked_test(null: float, alternative: Alternative) -> None:

@@ -1,0 +1,279 @@
+"""The measures of a 2×2 table, each with its interval by the method that serves it.
+
+References: [simel1991], [woolf1955], [koopman1984], [cornfield1956], [haldane1956], [youden1950], [newcombe1998],
+[mercaldo2007], [cohen1960], [fleiss1969], [matthews1975]
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from rocstats.data.counts import Counts
+from rocstats.empirical import measures as exact
+from rocstats.empirical.stated_prevalence import named_at
+from rocstats.inference.accuracy_result import Measure
+from rocstats.methods.kappa import KAPPA, kappa_estimate
+from rocstats.methods.method import BinomialMethod
+from rocstats.methods.phi import PHI, phi_interval
+from rocstats.methods.predictive_value import accuracy_interval, predictive_limits, predictive_value
+from rocstats.methods.ratios import (
+    LOG,
+    LOG_HALF_ADDED,
+    SCORE,
+    log_odds_ratio,
+    log_odds_ratio_error,
+    log_ratio,
+    log_ratio_error,
+    score_odds_ratio,
+    score_ratio,
+)
+from rocstats.methods.square_and_add import SQUARE_AND_ADD, square_and_add
+from rocstats.results import Card, Interval, Sides
+
+BY_DESIGN = ("ppv", "npv", "accuracy", "prevalence", "f1", "mcc", "kappa", "csi")
+
+
+def _measure(name: str, label: str, estimate: float | None, interval: Interval | None, card: Card) -> Measure:
+    return Measure(
+        name=name,
+        label=label,
+        successes=None,
+        total=None,
+        estimate=estimate,
+        interval=interval,
+        method=None if interval is None else card,
+    )
+
+
+def without_value(found: Measure) -> Measure:
+    """Return a measure that the design keeps from being estimated."""
+    return replace(found, estimate=None, interval=None, method=None, standard_error=None, log_standard_error=None)
+
+
+# --- Proportions ----------------------------------------------------------------------------------------------------
+
+
+def proportions(
+    counts: Counts, method: BinomialMethod, *, level: float, sides: Sides, agreement: bool
+) -> list[Measure]:
+    """Estimate the five proportions, of which three depend on the share of cases."""
+    shares = (
+        ("sensitivity", "PPA" if agreement else "sensitivity", counts.tp, counts.n_cases),
+        ("specificity", "NPA" if agreement else "specificity", counts.tn, counts.n_controls),
+        ("ppv", "PPV", counts.tp, counts.n_positive),
+        ("npv", "NPV", counts.tn, counts.n_negative),
+        ("accuracy", "overall agreement" if agreement else "accuracy", counts.tp + counts.tn, counts.total),
+    )
+    return [_share(counts, method, *share, level=level, sides=sides) for share in shares]
+
+
+def _share(
+    counts: Counts,
+    method: BinomialMethod,
+    name: str,
+    label: str,
+    successes: int,
+    total: int,
+    *,
+    level: float,
+    sides: Sides,
+) -> Measure:
+    interval = method.interval(successes, total, level=level, sides=sides)
+    error: Callable[[int, int], float | None] | None = getattr(method, "standard_error", None)
+    found = Measure(
+        name=name,
+        label=label,
+        successes=successes,
+        total=total,
+        estimate=None if total == 0 else successes / total,
+        interval=interval,
+        method=None if interval is None else method.card,
+        standard_error=None if error is None else error(successes, total),
+    )
+    return without_value(found) if counts.design == "case-control" and name in BY_DESIGN else found
+
+
+def proportions_at(counts: Counts, prevalence: float, *, level: float, sides: Sides) -> list[Measure]:
+    """Estimate predictive values and accuracy at a stated prevalence, from sensitivity and specificity."""
+    labels = {name: named_at(label, prevalence) for name, label in (("ppv", "PPV"), ("npv", "NPV"))}
+    groups = counts.n_cases > 0 and counts.n_controls > 0
+    measures = []
+    limits = predictive_limits(counts, np.array([prevalence]), level=level, sides=sides) if groups else None
+    for name, right, of_right, wrong, of_wrong, prior in (
+        ("ppv", counts.tp, counts.n_cases, counts.fp, counts.n_controls, prevalence),
+        ("npv", counts.tn, counts.n_controls, counts.fn, counts.n_cases, 1 - prevalence),
+    ):
+        between = None if limits is None else getattr(limits, name)
+        if limits is None or between is None:
+            measures.append(_measure(name, labels[name], None, None, SQUARE_AND_ADD))
+            continue
+        estimate = predictive_value(right / of_right, wrong / of_wrong, np.array(prior))
+        interval = Interval(float(between[0][0]), float(between[1][0]), level, sides)
+        measures.append(_measure(name, labels[name], float(estimate), interval, limits.method))
+    value = exact.accuracy(counts.tp, counts.fp, counts.fn, counts.tn, prevalence=prevalence) if groups else None
+    between = accuracy_interval(counts, prevalence, level=level, sides=sides)
+    measures.append(_measure("accuracy", named_at("accuracy", prevalence), _number(value), between, SQUARE_AND_ADD))
+    return measures
+
+
+# --- Ratios ---------------------------------------------------------------------------------------------------------
+
+
+def ratios(counts: Counts, *, level: float, sides: Sides, haldane: bool) -> list[Measure]:
+    """Estimate the likelihood ratios and the odds ratio, each unless a margin that it needs is empty."""
+    half = 0.5 if haldane else 0
+    tp, fp, fn, tn = counts.tp + half, counts.fp + half, counts.fn + half, counts.tn + half
+    m, n = tp + fn, fp + tn
+    score = 0 in (tp, fp, fn, tn)
+    card = LOG_HALF_ADDED if haldane else SCORE if score else LOG
+    ratio, odds_ratio = (score_ratio, score_odds_ratio) if score else (log_ratio, log_odds_ratio)
+    groups = counts.n_cases > 0 and counts.n_controls > 0
+    cells: dict[str, tuple[float, float, float, float]] = {
+        "lr_positive": (tp, m, fp, n),
+        "lr_negative": (fn, m, tn, n),
+        "odds_ratio": (tp, fp, fn, tn),
+    }
+    defined = {
+        "lr_positive": groups and counts.n_positive > 0,
+        "lr_negative": groups and counts.n_negative > 0,
+        "odds_ratio": groups and counts.n_positive > 0 and counts.n_negative > 0,
+    }
+    parts = {"lr_positive": (tp * n, fp * m), "lr_negative": (fn * n, tn * m), "odds_ratio": (tp * tn, fp * fn)}
+    labels = {"lr_positive": "LR+", "lr_negative": "LR-", "odds_ratio": "DOR"}
+    found = []
+    for name, label in labels.items():
+        given, odds = cells[name], name == "odds_ratio"
+        between = (odds_ratio if odds else ratio)(*given, level=_two_sided(level, sides)) if defined[name] else None
+        above, below = parts[name]
+        one = _measure(
+            name,
+            label,
+            None if between is None or below == 0 else above / below,
+            _closed(between, level, sides, (0.0, math.inf)),
+            card,
+        )
+        if between is not None and not score:
+            error = (log_odds_ratio_error if odds else log_ratio_error)(*given)
+            one = replace(one, log_standard_error=error)
+        found.append(one)
+    return found
+
+
+def _two_sided(level: float, sides: Sides) -> float:
+    """Return the level at which a two-sided interval has the bound of a one-sided one as its limit."""
+    return level if sides == "two-sided" else 2 * level - 1
+
+
+def _closed(interval: Interval | None, level: float, sides: Sides, bounds: tuple[float, float]) -> Interval | None:
+    """Give an interval its level and, where it is one-sided, the end of the range."""
+    if interval is None:
+        return None
+    low = bounds[0] if sides == "upper" else interval.low
+    high = bounds[1] if sides == "lower" else interval.high
+    return Interval(low, high, level, sides)
+
+
+# --- Youden's index, and what is shown on request -------------------------------------------------------------------
+
+
+def youden(counts: Counts, *, level: float, sides: Sides) -> Measure:
+    """Estimate Youden's index with its square-and-add interval."""
+    tp, fp, m, n = counts.tp, counts.fp, counts.n_cases, counts.n_controls
+    return _measure(
+        "youden",
+        "Youden J",
+        (tp * n - fp * m) / (m * n) if m and n else None,
+        square_and_add((tp, fp), (m, n), level=level, sides=sides),
+        SQUARE_AND_ADD,
+    )
+
+
+def further_measures(
+    counts: Counts, method: BinomialMethod, index: Measure, prevalence: float | None, *, level: float, sides: Sides
+) -> tuple[Measure, ...]:
+    """Estimate what is shown on request: prevalence, balanced accuracy, 1/J, F1, MCC, kappa and CSI.
+
+    At a stated prevalence those that depend on it are values without an interval.
+    """
+    asked: dict[str, Any] = {"level": level, "sides": sides}
+    between = index.interval
+    balanced = _measure(
+        "balanced_accuracy",
+        "balanced accuracy",
+        None if index.estimate is None else (1 + index.estimate) / 2,
+        None if between is None else Interval((1 + between.low) / 2, (1 + between.high) / 2, level, sides),
+        SQUARE_AND_ADD,
+    )
+    share = _share(counts, method, "prevalence", "prevalence", counts.n_cases, counts.total, **asked)
+    if prevalence is not None:
+        by_share = tuple(_value_at(counts, name, prevalence) for name in ("f1", "mcc", "kappa", "csi"))
+        return (balanced, _number_needed(counts, index, **asked), *by_share)
+    success = _share(counts, method, "csi", "CSI", counts.tp, counts.total - counts.tn, **asked)
+    by_share = (_f1(success), _mcc(counts, **asked), cohen(counts, **asked), success)
+    if counts.design == "case-control":
+        by_share = tuple(without_value(one) for one in by_share)
+    return (share, balanced, _number_needed(counts, index, **asked), *by_share)
+
+
+def _value_at(counts: Counts, name: str, prevalence: float) -> Measure:
+    measure = exact.MEASURES[name]
+    groups = counts.n_cases > 0 and counts.n_controls > 0
+    value = measure(counts.tp, counts.fp, counts.fn, counts.tn, prevalence=prevalence) if groups else None
+    return _measure(name, named_at(measure.label, prevalence), _number(value), None, KAPPA)
+
+
+def _number(value: Any) -> float | None:
+    return None if value is None else float(value)
+
+
+def _number_needed(counts: Counts, index: Measure, *, level: float, sides: Sides) -> Measure:
+    """Turn Youden's index over: so many subjects are tested for one more right result than chance gives (NND)."""
+    estimate = None if index.estimate is None or index.estimate <= 0 else 1 / index.estimate
+    between = None
+    if estimate is not None:
+        # The lower limit of the reciprocal is the upper limit of the index, one-sided bounds change places.
+        other: Sides = {"lower": "upper", "upper": "lower"}.get(sides, "two-sided")  # type: ignore[assignment]
+        of_index = youden(counts, level=level, sides=other).interval
+        assert of_index is not None
+        between = Interval(1 / of_index.high, math.inf if of_index.low <= 0 else 1 / of_index.low, level, sides)
+    return _measure("nnd", "NND", estimate, between, SQUARE_AND_ADD)
+
+
+def _f1(success: Measure) -> Measure:
+    """F1 = 2c/(1 + c) rises with the critical success index c, so its interval is that of c, carried over."""
+
+    def carried(c: float) -> float:
+        return 2 * c / (1 + c)
+
+    between = success.interval
+    return replace(
+        success,
+        name="f1",
+        label="F1",
+        successes=None,
+        total=None,
+        standard_error=None,
+        estimate=None if success.estimate is None else carried(success.estimate),
+        interval=None if between is None else replace(between, low=carried(between.low), high=carried(between.high)),
+    )
+
+
+def _mcc(counts: Counts, *, level: float, sides: Sides) -> Measure:
+    cells = (counts.tp, counts.fp, counts.fn, counts.tn)
+    found = phi_interval(*cells, level=level, sides=sides)
+    one = _measure("mcc", "MCC", _number(exact.mcc(*cells)), None if found is None else found[1], PHI)
+    return one if found is None else replace(one, standard_error=found[0])
+
+
+def cohen(counts: Counts, *, level: float, sides: Sides) -> Measure:
+    """Estimate kappa between test and truth."""
+    found = kappa_estimate([[counts.tp, counts.fp], [counts.fn, counts.tn]], level=level, sides=sides)
+    if found is None:
+        return _measure("kappa", "kappa", None, None, KAPPA)
+    one = _measure("kappa", "kappa", float(found.estimate), found.interval, KAPPA)
+    return replace(one, standard_error=found.standard_error)
