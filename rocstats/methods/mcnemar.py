@@ -10,14 +10,15 @@ References: [mcnemar1947], [fagerland2013]
 from __future__ import annotations
 
 import math
-import sys
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from rocstats.data.paired_counts import PairedTable, paired_table
 from rocstats.errors import MethodError
+from rocstats.methods.clopper_pearson import ClopperPearson
 from rocstats.methods.difference_limits import checked_null, quantile
 from rocstats.methods.method import normal_pvalue
+from rocstats.methods.mid_p import MidP
 from rocstats.results import Alternative, Card, Sides
 
 Kind = Literal["asymptotic", "exact", "mid-p"]
@@ -113,7 +114,7 @@ class McNemar:
         return math.copysign(max(abs(pairs.n10 - pairs.n01) - 1, 0) / math.sqrt(pairs.discordant), z)
 
     def pvalue(self, table: Any, *, null: float = 0.0, alternative: Alternative = "two-sided") -> float | None:
-        """Return the p-value; the exact and mid-p tests by ``scipy.stats.binom``.
+        """Return the p-value; the exact and mid-p tests are those of ``ClopperPearson`` and ``MidP`` against one half.
 
         Parameters
         ----------
@@ -150,7 +151,10 @@ class McNemar:
             return None
         if self.kind == "asymptotic":
             return self._asymptotic(pairs, alternative)
-        return _binomial(pairs, alternative, half=self.kind == "mid-p")
+        if pairs.discordant == 0:
+            return 1.0 if self.kind == "exact" or alternative == "two-sided" else 0.5
+        binomial = ClopperPearson() if self.kind == "exact" else MidP()
+        return binomial.pvalue(pairs.n10, pairs.discordant, null=0.5, alternative=alternative)
 
     def _asymptotic(self, pairs: PairedTable, alternative: Alternative) -> float:
         if pairs.discordant == 0:
@@ -162,23 +166,3 @@ class McNemar:
             else:
                 difference += -1 if alternative == "greater" else 1
         return normal_pvalue(difference / math.sqrt(pairs.discordant), alternative)
-
-
-def _binomial(pairs: PairedTable, alternative: Alternative, *, half: bool) -> float:
-    """Return the p-value of n10 among the discordant pairs, the observed table counted half or in full."""
-    from scipy.stats import binom
-
-    n = float(pairs.discordant)
-
-    def tail(most: int) -> float:
-        """P(X <= most), of which half of P(X = most) is left out for mid-p."""
-        p = float(binom.cdf(most, n, 0.5))
-        return p - float(binom.pmf(most, n, 0.5)) / 2 if half else p
-
-    if alternative == "two-sided":
-        p = 2 * tail(min(pairs.n10, pairs.n01))
-    else:
-        # One half is its own mirror: P(X >= n10) is P(X <= n01).
-        p = tail(pairs.n01 if alternative == "greater" else pairs.n10)
-    # A tail below the smallest float is rounded to 0, which would claim certainty.
-    return max(min(p, 1.0), sys.float_info.min)
