@@ -126,6 +126,7 @@ class ClassScores:
         >>> ClassScores.from_truth([2, 1, 2], {"1": [0.2, 0.7, 0.4], "2": [0.8, 0.3, 0.6]})
         <ClassScores by truth: 1 1 and 2 2; 0 dropped>
         """
+        checked_missing(missing)
         own = getattr(truth, "name", None)
         name = truth_name if truth_name is not None else ("truth" if own is None or str(own) == "" else str(own))
         codes, found = distinct(truth, name)
@@ -155,7 +156,7 @@ class ClassScores:
         present = np.ones(len(codes), dtype=bool) if weights is None else weights > 0
         complete = present & (codes >= 0) & ~np.isnan(matrix).any(axis=1)
         left_out = _total(weights, present & ~complete)
-        if left_out and checked_missing(missing) == "error":
+        if left_out and missing == "error":
             verb = "has" if left_out == 1 else "have"
             raise DataError(
                 f"{left_out} of {counted(_total(weights, present), 'subject')} {verb} no truth value or no score of a "

@@ -26,6 +26,7 @@ from rocstats.results import Interval
 
 _NEAR_ZERO = 1e-6
 _MOST_STEPS = 200
+_SETTLED = 1e-11
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +139,9 @@ def _fit(table: ScoreTable, logits: Floats, columns: Floats, *, offset: bool) ->
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         try:
-            found = sm.GLM(counts, columns, family=sm.families.Binomial(), offset=fixed).fit(maxiter=_MOST_STEPS)
+            model = sm.GLM(counts, columns, family=sm.families.Binomial(), offset=fixed)
+            # By default it stops when the deviance settles, half as many digits before the coefficients do.
+            found = model.fit(maxiter=_MOST_STEPS, tol_criterion="params", tol=_SETTLED, rtol=_SETTLED)
         except (ValueError, np.linalg.LinAlgError, sm.tools.sm_exceptions.PerfectSeparationError):
             return None
         slopes = columns.T @ (table.cases - (table.cases + table.controls) * found.mu)
