@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from rocstats.document.figure_style import (
     DOTTED,
@@ -28,8 +28,9 @@ from rocstats.document.figure_style import (
 from rocstats.document.forest_figure import ForestRow, draw_row, forest_line, forest_row, numbers
 from rocstats.document.number_line import NumberLine
 from rocstats.document.plot_key import IDEAL
+from rocstats.document.subgroup_rows import ForestGroup, SubgroupResult, forest_groups, measure_of
 from rocstats.errors import DataError
-from rocstats.formatting import NOT_ESTIMABLE, decimals_for, level_text, pvalue_cell
+from rocstats.formatting import decimals_for, level_text, printable
 from rocstats.results import Comparison, Estimate
 
 if TYPE_CHECKING:
@@ -41,62 +42,24 @@ _HEAD, _HEADING, _ROW, _BETWEEN = 22.0, 15.0, 15.0, 5.0
 _DIAMOND = 4.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForestGroup:
-    """The parts of a study by one characteristic.
-
-    Parameters
-    ----------
-    heading : str
-        What divides the study, as in "gender".
-    rows : sequence of ForestRow, Estimate or Comparison
-        The parts; an estimate of a part is named by its part.
-    pvalue : float, optional
-        Of the test that the parts are alike; None shows none.
-    estimable : bool
-        False if that test was wanted and the data cannot give it.
-
-    Raises
-    ------
-    DataError
-        If there are no rows.
-
-    Examples
-    --------
-    >>> rows = [ForestRow(names=("Female",), estimate=0.8), ForestRow(names=("Male",), estimate=0.7)]
-    >>> ForestGroup(heading="gender", rows=rows, pvalue=0.3).pvalue
-    0.3
-    """
-
-    heading: str
-    rows: Sequence[ForestRow | Estimate | Comparison]
-    pvalue: float | None = None
-    estimable: bool = True
-
-    def __post_init__(self) -> None:
-        if not self.rows:
-            raise DataError("a group of a forest plot needs at least one row.")
-
-    @property
-    def said(self) -> str:
-        """Write the p-value of homogeneity, if there is one to write."""
-        if self.pvalue is not None:
-            text = pvalue_cell(self.pvalue)
-            return f"homogeneity: p {text if text.startswith('<') else f'= {text}'}"
-        return "" if self.estimable else f"homogeneity: {NOT_ESTIMABLE}"
+Overall: TypeAlias = ForestRow | Estimate | Comparison
 
 
 def plot_subgroups(
-    groups: ForestGroup | Sequence[ForestGroup], *, overall: ForestRow | Estimate | Comparison | None = None
+    groups: ForestGroup | SubgroupResult | Sequence[ForestGroup | SubgroupResult],
+    *,
+    overall: Overall | Sequence[Overall] = (),
 ) -> Figure:
-    """Draw the estimates in parts of a study on one axis, with that in the whole study as a line and a diamond.
+    """Draw the estimates in parts of a study, with that in the whole study as a dashed line and a diamond.
+
+    Each measure has an axis of its own. Behind a part stand its cases and controls, behind a proportion its counts.
 
     Parameters
     ----------
-    groups : ForestGroup, or sequence of them
-        In reading order; all of one parameter.
-    overall : ForestRow, Estimate or Comparison, optional
-        The whole study.
+    groups : Subgroups or ForestGroup, or sequence of them
+        In reading order.
+    overall : ForestRow, Estimate or Comparison, or sequence of them, optional
+        The whole study, once for each measure.
 
     Returns
     -------
@@ -108,7 +71,7 @@ def plot_subgroups(
     TypeError
         If there is nothing to draw, or something else came.
     DataError
-        If the rows are of several parameters.
+        If the rows of a group are of several measures, or two of the whole study are of one.
 
     Examples
     --------
@@ -117,74 +80,98 @@ def plot_subgroups(
     >>> [text.get_text() for text in figure.axes[0].texts][2:5]
     ['gender', 'homogeneity: p = 0.300', 'Female']
     """
-    held = [groups] if isinstance(groups, ForestGroup) else list(groups)
-    if not held or not all(isinstance(group, ForestGroup) for group in held):
-        raise TypeError("plot_subgroups takes a ForestGroup, or several in a list.")
-    parts = [[_part(row, group.heading) for row in group.rows] for group in held]
-    whole = None if overall is None else forest_row(overall)
-    rows = [row for part in parts for row in part] + ([] if whole is None else [whole])
-    if len({(row.parameter, len(row.names)) for row in rows}) > 1:
-        raise DataError("the rows of a subgroup figure are of one parameter; these are of several.")
-    limits = [None if row.interval is None else (row.interval.low, row.interval.high) for row in rows]
-    decimals = decimals_for([row.estimate for row in rows], limits)
-    texts = [numbers(row, decimals) for row in rows]
-    widest = max(map(text_width, texts))
-    room = _RIGHT - _LEFT - _INDENT - widest - _LEAST_AXIS - 2 * _GAP
-    names = picture_names([" − ".join(row.names) for row in rows], room)
-    start = max(_LEFT + _INDENT + max(map(text_width, names)) + _GAP, _LEAST_START)
-    line = forest_line(rows, 0.0 if len(rows[0].names) > 1 else None, start, _RIGHT - widest - _GAP)
-    depth = _HEAD + sum(_HEADING + _ROW * len(part) + _BETWEEN for part in parts) + (0 if whole is None else _ROW)
+    held = [group for each in (groups if isinstance(groups, Sequence) else [groups]) for group in forest_groups(each)]
+    if not held:
+        raise TypeError("plot_subgroups takes results of compare_subgroups or groups of rows; there are none.")
+    wholes: dict[str, ForestRow] = {}
+    for whole in [forest_row(each) for each in (overall if isinstance(overall, Sequence) else [overall])]:
+        if wholes.setdefault(measure_of(whole), whole) is not whole:
+            raise DataError(f"the whole study has one {printable(measure_of(whole))}; two came.")
+    by_measure: dict[str, list[tuple[ForestGroup, list[ForestRow]]]] = {}
+    for group in held:
+        parts = group.parts
+        if len({measure_of(part) for part in parts}) > 1:
+            raise DataError("the rows of a group of a forest plot are of one measure; these are of several.")
+        by_measure.setdefault(measure_of(parts[0]), []).append((group, parts))
+    sections = [_Section.of(pairs, wholes.get(called)) for called, pairs in by_measure.items()]
     with style():
-        sheet = Sheet(WIDTH, depth + 44)
-        _title(sheet, rows)
-        _references(sheet, line, rows, whole, depth + 4)
-        y, place = _HEAD, 0
-        for group, part in zip(held, parts, strict=True):
-            said = group.said
-            heading = shortened(group.heading, _RIGHT - _LEFT - text_width(said) - 10)
-            sheet.write(_LEFT, y + _HEADING / 2, heading)
-            sheet.write(_RIGHT, y + _HEADING / 2, said, colour=MUTED, align="right")
-            y += _HEADING
-            for row in part:
-                _write(sheet, y + _ROW / 2, _LEFT + _INDENT, names[place], texts[place], row)
-                draw_row(sheet, row, line, y + _ROW / 2)
-                y, place = y + _ROW, place + 1
-            y += _BETWEEN
-        if whole is not None:
-            _write(sheet, y + _ROW / 2, _LEFT, names[place], texts[place], whole)
-            _diamond(sheet, whole, line, y + _ROW / 2)
-        line.draw(sheet, depth + 4)
-        _name(sheet, line, rows[0], whole, depth + 4)
+        sheet = Sheet(WIDTH, sum(section.height for section in sections))
+        top = 0.0
+        for section in sections:
+            section.draw(sheet, top)
+            top += section.height
     return sheet.figure
 
 
-def _part(result: ForestRow | Estimate | Comparison, heading: str) -> ForestRow:
-    """Give the estimate of a part as a row that is named by the part, without what its heading says."""
-    row = forest_row(result)
-    if isinstance(result, ForestRow):
-        return row
-    label = (result.subjects if isinstance(result, Estimate) else result.subjects[0]).label
-    name = label.removeprefix(f"{heading}: ")
-    return ForestRow(
-        names=(name,) if name else row.names,
-        estimate=row.estimate,
-        interval=row.interval,
-        parameter=f"difference in {row.parameter}" if isinstance(result, Comparison) and name else row.parameter,
-        estimable=row.estimable,
-    )
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """The groups of one measure with their words, and where its axis is."""
+
+    groups: list[tuple[ForestGroup, list[ForestRow]]]
+    whole: ForestRow | None
+    headings: list[str]
+    names: list[str]
+    texts: list[str]
+    line: NumberLine
+
+    @classmethod
+    def of(cls, groups: list[tuple[ForestGroup, list[ForestRow]]], whole: ForestRow | None) -> _Section:
+        rows = [row for _, parts in groups for row in parts] + ([] if whole is None else [whole])
+        limits = [None if row.interval is None else (row.interval.low, row.interval.high) for row in rows]
+        decimals = decimals_for([row.estimate for row in rows], limits)
+        texts = [numbers(row, decimals) for row in rows]
+        widest = max(map(text_width, texts))
+        room = _RIGHT - _LEFT - _INDENT - widest - _LEAST_AXIS - 2 * _GAP
+        names = picture_names([" − ".join(row.names) for row in rows], room)
+        headings = [shortened(group.heading, room) for group, _ in groups]
+        start = max(_LEFT + _INDENT + max(map(text_width, [*names, *headings])) + _GAP, _LEAST_START)
+        line = forest_line(rows, 0.0 if _difference(rows[0]) else None, start, _RIGHT - widest - _GAP)
+        return cls(groups, whole, headings, names, texts, line)
+
+    @property
+    def _rows(self) -> list[ForestRow]:
+        return [row for _, parts in self.groups for row in parts] + ([] if self.whole is None else [self.whole])
+
+    @property
+    def _depth(self) -> float:
+        """Depth of the axis."""
+        groups = sum(_HEADING + _ROW * len(parts) + _BETWEEN for _, parts in self.groups)
+        return _HEAD + groups + (0 if self.whole is None else _ROW) + 4
+
+    @property
+    def height(self) -> float:
+        """Height of the section."""
+        return self._depth + 40
+
+    def draw(self, sheet: Sheet, top: float) -> None:
+        """Draw the section below ``top``."""
+        foot = top + self._depth
+        _title(sheet, self._rows, top + 10)
+        _references(sheet, self.line, self._rows[0], self.whole, top + _HEAD, foot)
+        y, place = top + _HEAD, 0
+        for (group, parts), heading in zip(self.groups, self.headings, strict=True):
+            sheet.write(_LEFT, y + _HEADING / 2, heading)
+            sheet.write(_RIGHT, y + _HEADING / 2, group.said, colour=MUTED, align="right")
+            y += _HEADING
+            for row in parts:
+                _write(sheet, y + _ROW / 2, _LEFT + _INDENT, self.names[place], self.texts[place], row)
+                draw_row(sheet, row, self.line, y + _ROW / 2)
+                y, place = y + _ROW, place + 1
+            y += _BETWEEN
+        if self.whole is not None:
+            _write(sheet, y + _ROW / 2, _LEFT, self.names[place], self.texts[place], self.whole)
+            _diamond(sheet, self.whole, self.line, y + _ROW / 2)
+        self.line.draw(sheet, foot)
+        _name(sheet, self.line, self._rows[0], self.whole, foot)
 
 
-def _title(sheet: Sheet, rows: Sequence[ForestRow]) -> None:
+def _title(sheet: Sheet, rows: Sequence[ForestRow], y: float) -> None:
     levels = {row.interval.level for row in rows if row.interval is not None}
     head = f"Estimate ({level_text(levels.pop())}% CI)" if len(levels) == 1 else "Estimate"
-    name = "Area under the curve" if _called(rows[0]) == "AUC" else _called(rows[0])
+    name = "Area under the curve" if measure_of(rows[0]) == "AUC" else measure_of(rows[0])
     shown = shortened(name[:1].upper() + name[1:], _RIGHT - _LEFT - text_width(head) - 10, NAME, bold=True)
-    sheet.write(_LEFT, 10, shown, size=NAME, bold=True)
-    sheet.write(_RIGHT, 10, head, colour=MUTED, align="right")
-
-
-def _called(row: ForestRow) -> str:
-    return f"difference in {row.parameter}" if len(row.names) > 1 else row.parameter
+    sheet.write(_LEFT, y, shown, size=NAME, bold=True)
+    sheet.write(_RIGHT, y, head, colour=MUTED, align="right")
 
 
 def _write(sheet: Sheet, y: float, x: float, name: str, text: str, row: ForestRow) -> None:
@@ -193,19 +180,19 @@ def _write(sheet: Sheet, y: float, x: float, name: str, text: str, row: ForestRo
 
 
 def _references(
-    sheet: Sheet, line: NumberLine, rows: Sequence[ForestRow], whole: ForestRow | None, foot: float
+    sheet: Sheet, line: NumberLine, row: ForestRow, whole: ForestRow | None, head: float, foot: float
 ) -> None:
     """Draw the dashed line of the whole study and the dotted one of no difference, each if it is on the axis."""
-    if _difference(rows[0]) and line.low <= 0 <= line.high:
+    if _difference(row) and line.low <= 0 <= line.high:
         at = line.place(0.0)
-        sheet.line([at, at], [_HEAD, foot], colour=RULE, width=0.8, dashes=DOTTED[1], order=1)
+        sheet.line([at, at], [head, foot], colour=RULE, width=0.8, dashes=DOTTED[1], order=1)
     if whole is not None and whole.estimate is not None:
         at = line.place(whole.estimate)
-        sheet.line([at, at], [_HEAD, foot], colour=IDEAL.colour, width=IDEAL.width, dashes=IDEAL.dashes, order=1)
+        sheet.line([at, at], [head, foot], colour=IDEAL.colour, width=IDEAL.width, dashes=IDEAL.dashes, order=1)
 
 
 def _difference(row: ForestRow) -> bool:
-    return _called(row).startswith("difference in ")
+    return measure_of(row).startswith("difference in ")
 
 
 def _diamond(sheet: Sheet, row: ForestRow, line: NumberLine, y: float) -> None:
@@ -225,7 +212,7 @@ def _name(sheet: Sheet, line: NumberLine, row: ForestRow, whole: ForestRow | Non
     said = [] if whole is None or whole.estimate is None else ["dashed: all"]
     said += ["dotted: 0"] if _difference(row) and line.low <= 0 <= line.high else []
     note = f" ({', '.join(said)})" if said else ""
-    name = _called(row)
+    name = measure_of(row)
     shown = shortened(name[:1].upper() + name[1:], WIDTH / 2 - text_width(note, LABEL), LABEL) + note
     half = text_width(shown, LABEL) / 2
     middle = min(max((line.start + line.end) / 2, half + 2), WIDTH - half - 2)
