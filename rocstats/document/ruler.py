@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rocstats.document.figure_style import TICK, Floats, Sheet
-from rocstats.document.number_line import NumberLine, Tick
+from rocstats.document.number_line import NumberLine, Tick, short
 
 _INSET = 6.0
 _ROW = 10.0
@@ -68,7 +68,8 @@ class Ruler:
         """Choose round values; upright they have the room that lying ones would need."""
         length = abs(self.end - self.start)
         line = NumberLine(-_INSET, length + _INSET, self.low, self.high, self.log)
-        return [tick for tick in line.ticks() if -0.01 <= line.place(tick[0]) <= length + 0.01]
+        inside = [tick for tick in line.ticks() if -0.01 <= line.place(tick[0]) <= length + 0.01]
+        return inside or [(self.low, short(self.low))]
 
     def draw(self, sheet: Sheet, y: float) -> None:
         """Draw the axis lying at ``y``, its labels below."""

@@ -7,6 +7,7 @@ score is at least c" it holds up to and at a score and changes behind it, with "
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,6 +16,8 @@ from rocstats.document.figure_style import Floats
 from rocstats.document.number_line import NumberLine
 from rocstats.document.score_marks import Integers
 from rocstats.document.scores_figure import on_log_scale
+
+_LARGEST = sys.float_info.max
 
 
 def score_line(values: Floats, counts: Integers, left: float, right: float, also: Sequence[float] = ()) -> NumberLine:
@@ -53,8 +56,8 @@ def score_line(values: Floats, counts: Integers, left: float, right: float, also
             if beyond <= span:
                 low, high = min(low, threshold), max(high, threshold)
     if low == high:
-        room = abs(low) / 10 if low and math.isfinite(low * 1.1) else 0.5
-        low, high = low - room, high + room
+        room = abs(low) / 10 or 0.5
+        low, high = max(low - room, -_LARGEST), min(high + room, _LARGEST)
     infinite = [*values.tolist(), *also]
     return NumberLine(left, right, low, high, log, -math.inf in infinite, math.inf in infinite)
 
