@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import lists, one_test
 
-from rocstats import Counts, DataError, Sample, counts_at, operating_points
+from rocstats import Counts, DataError, MethodError, Sample, counts_at, operating_points
+from rocstats.empirical.measures import MEASURES, expected_cost
 
 HAND = Sample.from_groups(cases=[3, 2], controls=[2, 1])
 LOW = Sample.from_truth(
@@ -209,3 +210,110 @@ def test_the_rows_are_strict_json():
     assert rows[0]["lr_positive"] is None
     assert rows[0]["rule"] == ">= 3"
     assert rows[2]["lr_negative"] is None
+
+
+FAWCETT = Sample.from_truth(
+    [c == "p" for c in "ppnpppnnpnpnpnnnpnpn"],
+    [0.9, 0.8, 0.7, 0.6, 0.55, 0.54, 0.53, 0.52, 0.51, 0.505, 0.4, 0.39, 0.38, 0.37, 0.36, 0.35, 0.34, 0.33, 0.3, 0.1],
+)
+
+
+def test_twenty_scored_instances():
+    """Fawcett (2006), figure 3: (0.1, 0.2) at 0.7 is published; an accuracy of 0.70 at 0.54 is recalled from there."""
+    table = operating_points(FAWCETT).tidy().set_index("threshold")
+    assert (table.sensitivity[0.7], 1 - table.specificity[0.7]) == (0.2, pytest.approx(0.1))
+    assert table.accuracy[0.54] == 0.7
+    assert (table.tp[0.51], table.fp[0.51]) == (6, 3)
+
+
+@given(one_test(), st.sampled_from([None, 0.1, 0.5]))
+def test_every_measure_at_every_threshold_is_that_of_its_table(sample, prevalence):
+    """The columns of the table are the measures of each 2x2 table as rounded fractions, None where there is none."""
+    m, n = sample.n_cases, sample.n_controls
+    points = operating_points(sample, prevalence=prevalence, costs=(1, 3))
+    for row in points.rows():
+        tp, fp = row["tp"], row["fp"]
+        cells = tp, fp, m - tp, n - fp
+        for name, measure in {**MEASURES, "expected_cost": expected_cost(1, 3)}.items():
+            expected = measure(*cells, prevalence=prevalence)
+            assert row[name] == (None if expected is None else pytest.approx(float(expected), rel=1e-14, abs=1e-15))
+
+
+@given(one_test())
+def test_rows_and_the_table_agree(sample):
+    """tidy() holds the columns of rows(), in their order."""
+    points = operating_points(sample)
+    rows, table = points.rows(), points.tidy()
+    assert list(table) == list(rows[0])
+    for name in rows[0]:
+        column = [None if v != v else v for v in table[name].tolist()]
+        assert column == [row[name] for row in rows]
+    assert [row["rule"] for row in rows] == [points.rule(i) for i in range(len(rows))]
+
+
+def test_rules_of_any_number_are_written_alike():
+    """Small, large, whole and infinite thresholds look in the table as they do in print."""
+    values = [-inf, -2.5, -1e-7, 0, 1e-5, 0.1, 3, 123456.75, 1e15, 1e17, inf]
+    for low in (False, True):
+        points = operating_points(Sample.from_groups(cases=values, controls=[0], low=low))
+        assert [row["rule"] for row in points.rows()] == [points.rule(i) for i in range(len(points.thresholds))]
+
+
+def test_a_case_control_study_has_no_ppv_without_a_prevalence():
+    """The investigator chose the share of cases, so what depends on it has no value until a prevalence is stated."""
+    sample = Sample.from_groups(cases=[3, 2], controls=[2, 1], design="case-control")
+    by_share = {name for name, measure in MEASURES.items() if measure.prevalence}
+    for row in operating_points(sample, costs=(1, 1)).rows():
+        assert {name for name in (*MEASURES, "expected_cost") if row[name] is None} >= {*by_share, "expected_cost"}
+        assert row["sensitivity"] is not None
+    assert operating_points(sample, prevalence=0.25).rows()[1]["ppv"] == 0.4
+    text = str(operating_points(sample, measures=["ppv"]))
+    assert "note: PPV depends on the share of cases, which a case-control study fixes by its" in text
+
+
+def test_measures_of_choice_are_printed_whole():
+    """What was asked for is printed, with the share of cases that it holds for."""
+    assert str(operating_points(LOW, measures=["PPV", "kappa", "lr_positive"])) == (
+        "\n\tOperating points\n\n"
+        'data:  K-G by truth (positive: "ill"; lower scores are positive)\n'
+        "       3 cases, 2 controls, 0 dropped\n"
+        "3 observed thresholds\n"
+        "rule    tp  fp  fn  tn    PPV  kappa   LR+\n"
+        "<= 2.5   1   0   2   2  1.000  0.286     -\n"
+        "<= 3.5   3   1   0   1  0.750  0.545  2.00\n"
+        "<= 4.5   3   2   0   0  0.600  0.000  1.00\n"
+        '"-": not estimable, for it would divide by zero.\n'
+        "note: PPV and kappa depend on the share of cases, 3 of 5 here, and the design\n"
+        "      was not stated.\n"
+    )
+    stated = str(operating_points(LOW, measures=["ppv", "expected_cost"], prevalence=0.1, costs=(1, 5)))
+    assert "PPV and cost at a stated prevalence of 0.1\n" in stated
+    assert "note" not in stated
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "text"),
+    [
+        (lambda: operating_points(HAND, measures=["gmean"]), MethodError, 'there is no measure "gmean"'),
+        (lambda: operating_points(HAND, measures="ppv"), TypeError, 'measures is a list of names, such as ["ppv"].'),
+        (lambda: operating_points(HAND, measures=["expected_cost"]), MethodError, "the expected cost needs costs"),
+        (lambda: operating_points(HAND, prevalence=0), MethodError, "prevalence is 0; it must lie strictly between"),
+        (lambda: operating_points(HAND, costs=3), TypeError, "costs is a pair: the cost of a false positive and"),
+        (lambda: operating_points(HAND).values("area"), MethodError, 'there is no measure "area"'),
+    ],
+)
+def test_options_out_of_range_are_refused(ask, error, text):
+    """The message says what there is."""
+    with pytest.raises(error) as caught:
+        ask()
+    assert str(caught.value).startswith(text)
+
+
+def test_many_thresholds_are_measured_at_once():
+    """Every measure of 200,000 thresholds is one pass over arrays, and equals that of a single table."""
+    size = 100_000
+    points = operating_points(Sample.from_groups(cases=range(1, 2 * size, 2), controls=range(0, 2 * size, 2)))
+    place = 123_456
+    tp, fp = int(points.tp[place]), int(points.fp[place])
+    for name, measure in MEASURES.items():
+        assert points.values(name)[place] == pytest.approx(float(measure(tp, fp, size - tp, size - fp)), rel=1e-12)

@@ -13,7 +13,7 @@ import numpy as np
 from rocstats.data.sample import Sample
 from rocstats.empirical.curve import roc_curve
 from rocstats.empirical.measures import youden
-from rocstats.empirical.points import counts_at
+from rocstats.empirical.points import operating_points
 from rocstats.empirical.ranks import Floats
 from rocstats.empirical.rule_words import rule_named
 from rocstats.empirical.score_table import one_test
@@ -51,8 +51,8 @@ def thresholds(
     fixed threshold looks surer than it is. With ``rng`` or ``n_resamples`` a bootstrap chooses it again in each
     resample: that gives an interval for the threshold and for the criterion, and out-of-bag sensitivity and
     specificity, of the subjects that a resample leaves out. Out-of-bag values are slightly too low, for a resample
-    holds fewer different subjects than the data. The interval of the criterion is of its value where it was chosen, so it
-    keeps the optimism; in small samples the threshold itself varies widely, and with few distinct scores not at all.
+    holds fewer different subjects than the data. The interval of the criterion is of its value where it was chosen,
+    so it keeps the optimism; in small samples the threshold itself varies widely, with few scores not at all.
 
     Without them nothing is resampled. Of several optima of a resample the highest threshold is taken (the lowest,
     where low scores are positive).
@@ -174,7 +174,7 @@ class _Stated:
 
 def _described(sample: Sample, threshold: float, rule: ThresholdRule, level: float) -> ThresholdChoice:
     """Describe a threshold that was not chosen on these data."""
-    one = counts_at(sample, threshold)
+    points = operating_points(sample, [threshold])
     text = (
         "the threshold was stated and not chosen on these data. accuracy(counts_at(sample, threshold)) has intervals."
     )
@@ -183,7 +183,7 @@ def _described(sample: Sample, threshold: float, rule: ThresholdRule, level: flo
         subjects=sample.subjects,
         rule=rule,
         searched=0,
-        optima=(_optimum(rule, threshold, one.tp, one.fp, sample),),
+        optima=(_optimum(rule, threshold, int(points.tp[0]), int(points.fp[0]), sample),),
         level=level,
         design=sample.design,
         notes=(Note("stated-threshold", text),),
