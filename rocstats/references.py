@@ -178,6 +178,13 @@ REFERENCES: dict[str, Reference] = {
         "1997;92:548–560",
         _doi("10.1080/01621459.1997.10474007"),
     ),
+    "fagan1975": Reference(
+        "Fagan TJ",
+        "Nomogram for Bayes’s theorem",
+        "The New England Journal of Medicine",
+        "1975;293:257",
+        _doi("10.1056/NEJM197507312930513"),
+    ),
     "fagerland2013": Reference(
         "Fagerland MW, Lydersen S, Laake P",
         "The McNemar test for binary matched-pairs data: mid-p and asymptotic are better than exact conditional",

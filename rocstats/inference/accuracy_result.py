@@ -22,7 +22,7 @@ from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Card, Interval, Sides, Subjects
 
 _MOST_DIGITS = 12
-_SIDED = {
+SIDED = {
     "two-sided": "two-sided",
     "lower": "one-sided (lower bounds)",
     "upper": "one-sided (upper bounds)",
@@ -161,7 +161,7 @@ class Accuracy(Result):
                 "",
                 self._table(),
                 "",
-                f"{level_text(self.level)} percent confidence intervals, {_SIDED[self.sides]}",
+                f"{level_text(self.level)} percent confidence intervals, {SIDED[self.sides]}",
                 self._measures(),
             ),
             self.notes,

@@ -50,11 +50,6 @@ def _measure(name: str, label: str, estimate: float | None, interval: Interval |
     )
 
 
-def without_value(found: Measure) -> Measure:
-    """Return a measure that the design keeps from being estimated."""
-    return replace(found, estimate=None, interval=None, method=None, standard_error=None, log_standard_error=None)
-
-
 # --- Proportions ----------------------------------------------------------------------------------------------------
 
 
@@ -69,23 +64,16 @@ def proportions(
         ("npv", "NPV", counts.tn, counts.n_negative),
         ("accuracy", "overall agreement" if agreement else "accuracy", counts.tp + counts.tn, counts.total),
     )
-    return [_share(counts, method, *share, level=level, sides=sides) for share in shares]
+    return [_of_design(counts, share(method, *named, level=level, sides=sides)) for named in shares]
 
 
-def _share(
-    counts: Counts,
-    method: BinomialMethod,
-    name: str,
-    label: str,
-    successes: int,
-    total: int,
-    *,
-    level: float,
-    sides: Sides,
+def share(
+    method: BinomialMethod, name: str, label: str, successes: int, total: int, *, level: float, sides: Sides
 ) -> Measure:
+    """Estimate one proportion."""
     interval = method.interval(successes, total, level=level, sides=sides)
     error: Callable[[int, int], float | None] | None = getattr(method, "standard_error", None)
-    found = Measure(
+    return Measure(
         name=name,
         label=label,
         successes=successes,
@@ -95,7 +83,13 @@ def _share(
         method=None if interval is None else method.card,
         standard_error=None if error is None else error(successes, total),
     )
-    return without_value(found) if counts.design == "case-control" and name in BY_DESIGN else found
+
+
+def _of_design(counts: Counts, found: Measure) -> Measure:
+    """Keep a measure from being estimated where the design does."""
+    if counts.design != "case-control" or found.name not in BY_DESIGN:
+        return found
+    return replace(found, estimate=None, interval=None, method=None, standard_error=None, log_standard_error=None)
 
 
 def proportions_at(counts: Counts, prevalence: float, *, level: float, sides: Sides) -> list[Measure]:
@@ -209,15 +203,14 @@ def further_measures(
         None if between is None else Interval((1 + between.low) / 2, (1 + between.high) / 2, level, sides),
         SQUARE_AND_ADD,
     )
-    share = _share(counts, method, "prevalence", "prevalence", counts.n_cases, counts.total, **asked)
     if prevalence is not None:
         by_share = tuple(_value_at(counts, name, prevalence) for name in ("f1", "mcc", "kappa", "csi"))
         return (balanced, _number_needed(counts, index, **asked), *by_share)
-    success = _share(counts, method, "csi", "CSI", counts.tp, counts.total - counts.tn, **asked)
-    by_share = (_f1(success), _mcc(counts, **asked), cohen(counts, **asked), success)
-    if counts.design == "case-control":
-        by_share = tuple(without_value(one) for one in by_share)
-    return (share, balanced, _number_needed(counts, index, **asked), *by_share)
+    cases = share(method, "prevalence", "prevalence", counts.n_cases, counts.total, **asked)
+    success = share(method, "csi", "CSI", counts.tp, counts.total - counts.tn, **asked)
+    needed = _number_needed(counts, index, **asked)
+    found = (cases, balanced, needed, _f1(success), _mcc(counts, **asked), cohen(counts, **asked), success)
+    return tuple(_of_design(counts, one) for one in found)
 
 
 def _value_at(counts: Counts, name: str, prevalence: float) -> Measure:
@@ -276,4 +269,4 @@ def cohen(counts: Counts, *, level: float, sides: Sides) -> Measure:
     if found is None:
         return _measure("kappa", "kappa", None, None, KAPPA)
     one = _measure("kappa", "kappa", float(found.estimate), found.interval, KAPPA)
-    return replace(one, standard_error=found.standard_error)
+    return _of_design(counts, replace(one, standard_error=found.standard_error))

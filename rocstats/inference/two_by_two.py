@@ -117,19 +117,27 @@ def accuracy(
     prevalence = checked_prevalence(prevalence, "prevalence")
     if comparator and prevalence is not None:
         raise MethodError("agreement with a comparator knows no prevalence; leave out prevalence= or comparator=.")
-    shares = proportions(counts, method, level=level, sides=sides, agreement=comparator)
+    sensitivity, specificity, *by_share = proportions(counts, method, level=level, sides=sides, agreement=comparator)
     if prevalence is not None:
-        shares[2:] = proportions_at(counts, prevalence, level=level, sides=sides)
+        by_share = proportions_at(counts, prevalence, level=level, sides=sides)
+    ppv, npv, correct = by_share
     odds = ratios(counts, level=level, sides=sides, haldane=haldane)
     index = youden(counts, level=level, sides=sides)
     found = Accuracy(
         counts=counts,
         level=level,
+        sensitivity=sensitivity,
+        specificity=specificity,
+        ppv=ppv,
+        npv=npv,
+        accuracy=correct,
+        lr_positive=odds[0],
+        lr_negative=odds[1],
+        odds_ratio=odds[2],
         youden=index,
         prevalence=prevalence,
         sides=sides,
         comparator=comparator,
-        **{measure.name: measure for measure in (*shares, *odds)},
     )
     if more and comparator:
         found = replace(found, further=(cohen(counts, level=level, sides=sides),))
