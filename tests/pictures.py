@@ -54,3 +54,19 @@ def assert_legible(figure):
         across = min(first.x1, second.x1) - max(first.x0, second.x0)
         up = min(first.y1, second.y1) - max(first.y0, second.y0)
         assert across <= 0 or up <= 0.5, f"{one!r} runs into {two!r}"
+
+
+def drawn(figure, colour, width=1.6):
+    """The lines of one look, as places on the sheet: x from the left, y from the top."""
+    lines = figure.axes[0].lines
+    return [line.get_xydata() for line in lines if line.get_color() == colour and line.get_linewidth() == width]
+
+
+def curves(figure, colour, width=1.6):
+    """The lines of one look on the axes themselves, without their samples in the key."""
+    return [line for line in drawn(figure, colour, width) if line[-1][0] - line[0][0] != 24.5]
+
+
+def marked(figure, marker):
+    """The marks of one shape, as places on the sheet."""
+    return [line.get_xydata() for line in figure.axes[0].lines if line.get_marker() == marker]

@@ -6,9 +6,10 @@ user's own scale, so a test whose low scores are positive rises where others fal
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from rocstats.document.ruler import Ruler
 from rocstats.document.threshold_axis import levels_between, on_line, score_line, stairs
 from rocstats.empirical.points import OperatingPoints, operating_points
 from rocstats.errors import DataError
-from rocstats.formatting import fixed, level_text, plain, typographic
+from rocstats.formatting import fixed, level_text, plain, printable, typographic
 from rocstats.results import Interval
 
 if TYPE_CHECKING:
@@ -58,9 +59,34 @@ class ChosenThreshold:
     interval: Interval | None = None
 
 
-def plot_thresholds(
-    points: Sample | OperatingPoints, chosen: ChosenThreshold | float | Sequence[ChosenThreshold | float] | None = None
-) -> Figure:
+class Choice(Protocol):
+    """A choice of thresholds by a rule, all that are equally good among them."""
+
+    @property
+    def test(self) -> DiagnosticTest:
+        """The test."""
+        ...
+
+    @property
+    def thresholds(self) -> Sequence[float | None]:
+        """The thresholds on the scale of the data; None where nobody is positive."""
+        ...
+
+    @property
+    def rule(self) -> Any:
+        """What has the ``title`` of the rule, as in "the largest Youden index"."""
+        ...
+
+    @property
+    def interval(self) -> Interval | None:
+        """The interval of the threshold."""
+        ...
+
+
+Chosen: TypeAlias = ChosenThreshold | Choice | float
+
+
+def plot_thresholds(points: Sample | OperatingPoints, chosen: Chosen | Sequence[Chosen] | None = None) -> Figure:
     """Draw sensitivity and specificity of one test against its threshold.
 
     The axis is logarithmic where that of the scores would be. A threshold farther from the scores than they are wide
@@ -70,7 +96,7 @@ def plot_thresholds(
     ----------
     points : Sample or OperatingPoints
         One test: at each observed score, or at the thresholds that the points were counted at.
-    chosen : ChosenThreshold or float, or several of them, optional
+    chosen : ThresholdChoice, ChosenThreshold or float, or several of them, optional
         Thresholds to mark; the test's own cut-off unless given.
 
     Returns
@@ -83,7 +109,7 @@ def plot_thresholds(
     TypeError
         If something else came.
     DataError
-        If the sample holds several tests, or a threshold is not a number.
+        If the sample holds several tests, a threshold is not a number, or a choice is of another test.
 
     Examples
     --------
@@ -132,25 +158,38 @@ def plot_thresholds(
     return sheet.figure
 
 
-def _marked(
-    chosen: ChosenThreshold | float | Sequence[ChosenThreshold | float] | None, test: DiagnosticTest
-) -> list[ChosenThreshold]:
+def _marked(chosen: Chosen | Sequence[Chosen] | None, test: DiagnosticTest) -> list[ChosenThreshold]:
     """Give thresholds as such, the test's own where none is given."""
     if chosen is None:
         chosen = [] if test.cutoff is None else [ChosenThreshold(threshold=test.cutoff, label="stated")]
-    elif isinstance(chosen, ChosenThreshold | int | float | np.number):
-        chosen = [chosen]
-    marked = []
-    for each in chosen:
-        if isinstance(each, ChosenThreshold):
-            marked.append(each)
-        elif isinstance(each, int | float | np.number) and not isinstance(each, bool):
-            marked.append(ChosenThreshold(threshold=float(each)))
-        else:
-            raise TypeError(f"a threshold to mark is a number or a ChosenThreshold, not {type(each).__name__}.")
-    if any(np.isnan(mark.threshold) for mark in marked):
+    held = list(chosen) if isinstance(chosen, Sequence | np.ndarray) else [chosen]
+    marked = [mark for each in held for mark in _marks(each, test)]
+    if any(math.isnan(mark.threshold) for mark in marked):
         raise DataError("a threshold to mark is not a number.")
     return marked
+
+
+def _marks(each: Chosen, test: DiagnosticTest) -> list[ChosenThreshold]:
+    """Give what was chosen as thresholds; the interval of a choice stands by its last."""
+    if isinstance(each, ChosenThreshold):
+        return [each]
+    if isinstance(each, int | float | np.number) and not isinstance(each, bool):
+        return [ChosenThreshold(threshold=float(each))]
+    if isinstance(each, int | float) or not all(hasattr(each, p) for p in ("test", "thresholds", "rule", "interval")):
+        raise TypeError(
+            f"a threshold to mark is a number, a ChosenThreshold or a result of thresholds, not {type(each).__name__}."
+        )
+    if each.test.name != test.name:
+        raise DataError(
+            f'the threshold was chosen for "{printable(each.test.name)}", and the points are of '
+            f'"{printable(test.name)}".'
+        )
+    found = [threshold for threshold in each.thresholds if threshold is not None]
+    title = str(each.rule.title)
+    return [
+        ChosenThreshold(threshold=threshold, label=title, interval=each.interval if i == len(found) - 1 else None)
+        for i, threshold in enumerate(found)
+    ]
 
 
 def _subjects(points: OperatingPoints) -> np.ndarray:
