@@ -2,117 +2,98 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Literal, TypeAlias, get_args, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
-from rocstats.empirical.curve import read_off, roc_curve
-from rocstats.empirical.ranks import Floats, Integers
-from rocstats.empirical.score_table import one_test
+from rocstats.empirical.curve import EmpiricalCurve, read_off, roc_curve
+from rocstats.empirical.ranks import Floats
+from rocstats.empirical.score_table import one_test, score_table
 from rocstats.errors import DataError, MethodError
-from rocstats.formatting import counted, fixed, level_text, printable, significant
+from rocstats.formatting import counted, printable, significant
+from rocstats.inference.band_result import CampbellBand as CampbellBand
+from rocstats.inference.band_result import KolmogorovSmirnovBand as KolmogorovSmirnovBand
+from rocstats.inference.band_result import RocBand as RocBand
+from rocstats.inference.band_result import SimultaneousBand as SimultaneousBand
+from rocstats.inference.band_result import VerticalBand as VerticalBand
 from rocstats.inference.estimates import check_sample
+from rocstats.inference.resampled_curves import check_resamples, resampled_curves
+from rocstats.inference.simultaneous_bands import Shift, both_axes, fixed_width, vertical
 from rocstats.methods.method import check_level
-from rocstats.methods.replicates import Rng, collapsed, seed_of, weights
-from rocstats.printing import Column, Grid, Note, Result, Summary
-from rocstats.results import Resampling, Subjects, data_lines
+from rocstats.methods.replicates import Rng, collapsed, seed_of
+from rocstats.printing import Note
+from rocstats.results import Resampling
 
+Kind: TypeAlias = Literal["pointwise", "campbell", "kolmogorov-smirnov", "bootstrap-sup"]
 _MOST_POINTS = 401
-_MOST_RESAMPLES = 100_000
-_TENTHS = np.arange(11) / 10
+_MOST_CORNERS = 1200
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class RocBand(Result):
-    """A pointwise band: an interval for the TPF at each FPF, one FPF at a time.
-
-    Read as a band for the whole curve it promises too much. At an FPF of 1 the TPF is 1, and the band closes; where it
-    closes before, a note says so.
-    """
-
-    kind: ClassVar[str] = "pointwise"
-    direction: ClassVar[str] = "TPF at fixed FPF"
-    test: DiagnosticTest
-    subjects: Subjects
-    fpf: Floats
-    tpf: Floats
-    low: Floats
-    high: Floats
-    level: float
-    seed: int
-    resampling: Resampling
-    notes: tuple[Note, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """Name of the test."""
-        return self.test.name
-
-    def summary(self) -> Summary:
-        """Print the limits at eleven false positive fractions."""
-        even = self.fpf[np.isin(self.fpf, _TENTHS)]
-        if len(even) == len(_TENTHS):
-            shown, digits = np.searchsorted(self.fpf, even), 1
-        else:
-            shown = np.unique(np.linspace(0, len(self.fpf) - 1, len(_TENTHS)).round().astype(np.int64))
-            digits = 3
-        columns = (self.tpf, self.low, self.high)
-        cells = tuple((fixed(self.fpf[i], digits), *(fixed(column[i], 3) for column in columns)) for i in shown)
-        return Summary(
-            "Pointwise band for the ROC curve, percentile bootstrap",
-            data_lines([self.subjects]),
-            (
-                f"{self.resampling}, seed {self.seed}",
-                f"{level_text(self.level)} percent intervals for the {self.direction}, one FPF at a time:",
-                Grid(tuple(Column(h) for h in ("FPF", "TPF", "low", "high")), cells),
-            ),
-            self.notes,
-            ("davison1997", "pepe2003"),
-        )
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Return one row per false positive fraction."""
-        columns = zip(*(c.tolist() for c in (self.fpf, self.tpf, self.low, self.high)), strict=True)
-        return [
-            {
-                "parameter": "TPF",
-                "test": self.name,
-                "fpf": x,
-                "estimate": y,
-                "conf_low": low,
-                "conf_high": high,
-                "conf_level": self.level,
-            }
-            for x, y, low, high in columns
-        ]
-
-
+@overload
 def roc_band(
     sample: Sample,
     *,
+    kind: Literal["pointwise"] = "pointwise",
     level: float = 0.95,
     fpf: ArrayLike | None = None,
     n_resamples: int = 2000,
     rng: Rng = None,
-) -> RocBand:
-    """Return a pointwise band for the ROC curve of one test: the TPF at fixed FPF, by stratified bootstrap.
+) -> RocBand: ...
+@overload
+def roc_band(
+    sample: Sample,
+    *,
+    kind: Literal["campbell", "kolmogorov-smirnov", "bootstrap-sup"],
+    level: float = 0.95,
+    fpf: ArrayLike | None = None,
+    n_resamples: int = 2000,
+    rng: Rng = None,
+) -> SimultaneousBand: ...
+def roc_band(
+    sample: Sample,
+    *,
+    kind: Kind = "pointwise",
+    level: float = 0.95,
+    fpf: ArrayLike | None = None,
+    n_resamples: int = 2000,
+    rng: Rng = None,
+) -> RocBand | SimultaneousBand:
+    """Return a band for the ROC curve of one test: at one FPF at a time, or for the whole curve at once.
 
-    The drawn curve is read at each FPF, at the upper end of a vertical step, in each of the resamples; the band lies
-    between their quantiles. It holds at one FPF at a time, not for the whole curve, and misleads with few subjects and
-    at the ends of the curve, where resamples cannot go beyond the scores seen.
+    ``"pointwise"``: the TPF at fixed FPF, by stratified bootstrap. The drawn curve is read at each FPF, at the upper
+    end of a vertical step, in each of the resamples; the band lies between their quantiles. It holds at one FPF at a
+    time, not for the whole curve, and misleads with few subjects and at the ends of the curve, where resamples cannot
+    go beyond the scores seen.
+
+    The others are simultaneous: the whole true curve lies within with the stated confidence. They are wide, and read as
+    an interval at one FPF they promise too little.
+
+    ``"campbell"``: the drawn curve is moved along the slope sqrt(n/m) of the standard errors of m cases and n controls,
+    up to the left and down to the right, as far as the largest distance along that slope of so large a share of the
+    resampled curves. Among these kinds it is mostly the narrowest.
+
+    ``"kolmogorov-smirnov"``: the exact band of Kolmogorov for the cases and for the controls, each at the root of the
+    level, so that both hold at the level itself. Nothing is drawn; it is exact for continuous scores, conservative with
+    ties, wide, and serves one subject in a group and perfect separation too.
+
+    ``"bootstrap-sup"``: the drawn curve is moved up and down by the largest difference in TPF of so large a share of
+    the resampled curves, between the third control from either end. Beyond these an edge is the end of the range, for a
+    curve may rise there as steeply as it likes. It misleads with steep curves and few controls: one height for all FPFs
+    is too much where the curve is flat.
 
     Parameters
     ----------
     sample : Sample
         One test.
+    kind : {"pointwise", "campbell", "kolmogorov-smirnov", "bootstrap-sup"}
+        Kind of band.
     level : float
-        Confidence level at each FPF.
+        Confidence level, at each FPF or for the whole curve.
     fpf : array-like, optional
-        False positive fractions at which to give the band; by default hundredths and the vertices of the curve.
+        False positive fractions at which to give the band; by default hundredths, the vertices of the curve, and the
+        corners of a simultaneous band.
     n_resamples : int
         Number of replicates, 100 to 100,000.
     rng : int, numpy Generator or None
@@ -121,18 +102,21 @@ def roc_band(
     Returns
     -------
     RocBand
+        The pointwise one.
+    SimultaneousBand
+        A ``CampbellBand``, ``KolmogorovSmirnovBand`` or ``VerticalBand``.
 
     Raises
     ------
     DataError
-        The sample holds several tests, fewer than two cases or controls, or resamples that cannot differ; or a false
-        positive fraction is none.
+        The sample holds several tests; or, where resamples are drawn, fewer than two cases or controls, or resamples
+        that cannot differ; or a false positive fraction is none.
     MethodError
         The subjects come in clusters, or an option is out of range.
 
     References
     ----------
-    [davison1997], [pepe2003]
+    [davison1997], [pepe2003], [campbell1994], [massey1951], [horvath2008]
 
     Examples
     --------
@@ -140,20 +124,30 @@ def roc_band(
     >>> band = roc_band(sample, rng=1)
     >>> bool((band.low <= band.high).all()), float(band.high[-1])
     (True, 1.0)
+    >>> roc_band(sample, kind="kolmogorov-smirnov").simultaneous
+    True
     """
+    if kind not in get_args(Kind):
+        known = ", ".join(f'"{k}"' for k in get_args(Kind))
+        raise MethodError(f"kind is {kind!r}; it must be one of {known}.")
     check_sample(sample, "roc_band")
     one_test(sample, "roc_band")
     check_level(level)
     if sample.clusters is not None:
         raise MethodError("these subjects come in clusters, and the band resamples subjects as independent.")
-    _check_resamples(n_resamples)
-    if min(sample.n_cases, sample.n_controls) < 2:
+    check_resamples(n_resamples)
+    drawn = kind != "kolmogorov-smirnov"
+    if drawn and min(sample.n_cases, sample.n_controls) < 2:
         raise DataError("a band needs two cases and two controls; a resample of one subject is always the same.")
     curve = roc_curve(sample)
+    if kind != "pointwise":
+        return _simultaneous(sample, curve, kind, level, fpf, int(n_resamples), rng)
     at = _grid(curve.fpf) if fpf is None else _asked(fpf)
     tpf = curve.tpf_at(at)
     seed = seed_of(rng)
-    lines = _replicates(collapsed(sample), at, int(n_resamples), seed)
+    lines = np.empty((int(n_resamples), len(at)))
+    for line, (x, y) in enumerate(resampled_curves(collapsed(sample), int(n_resamples), seed)):
+        lines[line] = read_off(x, y, at)
     if (lines == lines[0]).all():
         where = "" if fpf is None else " at these false positive fractions"
         raise DataError(
@@ -178,13 +172,61 @@ def roc_band(
     )
 
 
-def _check_resamples(n_resamples: object) -> None:
-    """Refuse a number of replicates that is none, or more than can be held."""
-    whole = isinstance(n_resamples, int | np.integer) and not isinstance(n_resamples, bool)
-    if not whole or not 100 <= int(n_resamples) <= _MOST_RESAMPLES:  # type: ignore[call-overload]
-        raise MethodError(
-            f"n_resamples is {n_resamples!r}; it must be a whole number of at least 100 and at most {_MOST_RESAMPLES}."
+def _simultaneous(
+    sample: Sample, curve: EmpiricalCurve, kind: Kind, level: float, fpf: ArrayLike | None, n_resamples: int, rng: Rng
+) -> SimultaneousBand:
+    """Move the curve as the kind asks, and read both edges."""
+    resampling, seed = None, None
+    cls: type[SimultaneousBand] = KolmogorovSmirnovBand
+    if kind == "kolmogorov-smirnov":
+        shift = both_axes(sample, level)
+    else:
+        seed, resampling = seed_of(rng), Resampling(n_resamples, True)
+        cls, found = (CampbellBand, fixed_width) if kind == "campbell" else (VerticalBand, vertical)
+        shift = found(sample, curve, level, n_resamples, seed)
+    if fpf is None:
+        at, corners = _grid(curve.fpf), shift.corners(curve)
+        at = np.union1d(at, corners) if len(corners) <= _MOST_CORNERS else at
+    else:
+        at = _asked(fpf)
+    low, high = shift.band(curve, at)
+    tpf = curve.tpf_at(at)
+    for array in (at, tpf, low, high):
+        array.setflags(write=False)
+    return cls(
+        test=sample.tests[0],
+        subjects=sample.subjects,
+        fpf=at,
+        tpf=tpf,
+        low=low,
+        high=high,
+        level=level,
+        shift=(shift.fpf, shift.tpf),
+        seed=seed,
+        resampling=resampling,
+        notes=_simultaneous_notes(sample, kind, shift),
+    )
+
+
+def _simultaneous_notes(sample: Sample, kind: Kind, shift: Shift) -> tuple[Note, ...]:
+    """Say what ties do to the band, and where a vertical one rests on the ends of the range."""
+    notes = []
+    table = score_table(sample)
+    tied = int(((table.cases > 0) & (table.controls > 0)).sum())
+    if tied:
+        text = (
+            f"cases and controls share {counted(tied, 'score')}; the curve between its points is drawn straight there."
         )
+        if kind == "kolmogorov-smirnov":
+            text += " The band is exact without ties and conservative with them."
+        notes.append(Note("ties", text))
+    if kind == "bootstrap-sup":
+        text = (
+            f"below an FPF of {significant(shift.first)} the low edge is 0, and above {significant(shift.last)} the "
+            "high edge is 1: resamples tell nothing of the curve beyond the third control from either end."
+        )
+        notes.append(Note("beyond-edge", text))
+    return tuple(notes)
 
 
 def _grid(fpf: Floats) -> Floats:
@@ -223,26 +265,3 @@ def _notes(at: Floats, tpf: Floats, low: Floats, high: Floats) -> tuple[Note, ..
         )
         notes.append(Note("zero-width", text))
     return tuple(notes)
-
-
-def _replicates(rows: Sample, at: Floats, n_resamples: int, seed: int) -> Floats:
-    """Return the TPF at each FPF in each resample."""
-    scores = np.concatenate([rows.cases[:, 0], rows.controls[:, 0]])
-    distinct, place = np.unique(-scores, return_inverse=True)
-    cases, controls = place[: len(rows.cases)], place[len(rows.cases) :]
-    lines = np.empty((n_resamples, len(at)))
-    done = 0
-    for case_w, control_w in weights(rows, n_resamples=n_resamples, seed=seed, part=0, stratified=True):
-        for p, q in zip(case_w, control_w, strict=True):
-            lines[done] = read_off(_climb(q, controls, len(distinct)), _climb(p, cases, len(distinct)), at)
-            done += 1
-    return lines
-
-
-def _climb(counts: Integers, place: Integers, size: int) -> Floats:
-    """Return the share of subjects at or above each distinct score, from none to all."""
-    climbed = np.zeros(size + 1)
-    climbed[1 + place] = counts
-    np.cumsum(climbed, out=climbed)
-    share: Floats = climbed / climbed[-1]
-    return share

@@ -1,0 +1,177 @@
+"""What a confidence band for the ROC curve holds: its two edges, and what may be said of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from rocstats.data.diagnostic_test import DiagnosticTest
+from rocstats.empirical.ranks import Floats
+from rocstats.formatting import fixed, level_text, significant
+from rocstats.printing import Column, Grid, Note, Result, Summary
+from rocstats.results import Resampling, Subjects, data_lines
+
+_TENTHS = np.arange(11) / 10
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class RocBand(Result):
+    """A pointwise band: an interval for the TPF at each FPF, one FPF at a time.
+
+    Read as a band for the whole curve it promises too much. At an FPF of 1 the TPF is 1, and the band closes; where it
+    closes before, a note says so.
+    """
+
+    kind: ClassVar[str] = "pointwise"
+    direction: ClassVar[str] = "TPF at fixed FPF"
+    simultaneous: ClassVar[bool] = False
+    test: DiagnosticTest
+    subjects: Subjects
+    fpf: Floats
+    tpf: Floats
+    low: Floats
+    high: Floats
+    level: float
+    seed: int
+    resampling: Resampling
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Name of the test."""
+        return self.test.name
+
+    def summary(self) -> Summary:
+        """Print the limits at eleven false positive fractions."""
+        return Summary(
+            "Pointwise band for the ROC curve, percentile bootstrap",
+            data_lines([self.subjects]),
+            (
+                f"{self.resampling}, seed {self.seed}",
+                f"{level_text(self.level)} percent intervals for the {self.direction}, one FPF at a time:",
+                _grid(self),
+            ),
+            self.notes,
+            ("davison1997", "pepe2003"),
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one row per false positive fraction."""
+        return _rows(self)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class SimultaneousBand(Result):
+    """A band in which the whole true curve lies with the stated confidence.
+
+    ``shift`` is how far the edges are from the curve in FPF and in TPF. ``seed`` and ``resampling`` are None where
+    nothing was drawn. The class of each kind says which it is: ``kind``, ``title``, and ``direction``, in which the
+    curve was moved.
+    """
+
+    kind: ClassVar[str] = ""
+    direction: ClassVar[str] = ""
+    simultaneous: ClassVar[bool] = True
+    title: ClassVar[str] = ""
+    keys: ClassVar[tuple[str, ...]] = ()
+    test: DiagnosticTest
+    subjects: Subjects
+    fpf: Floats
+    tpf: Floats
+    low: Floats
+    high: Floats
+    level: float
+    shift: tuple[float, float]
+    seed: int | None = None
+    resampling: Resampling | None = None
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Name of the test."""
+        return self.test.name
+
+    def summary(self) -> Summary:
+        """Print how the edges were found, and both at eleven false positive fractions."""
+        drawn = [] if self.resampling is None else [f"{self.resampling}, seed {self.seed}"]
+        return Summary(
+            f"Simultaneous band for the ROC curve, {self.title}",
+            data_lines([self.subjects]),
+            (
+                *drawn,
+                f"{level_text(self.level)} percent for the whole curve, moved {self._moved()}:",
+                _grid(self),
+            ),
+            self.notes,
+            self.keys,
+        )
+
+    def _moved(self) -> str:
+        """Say by how much the curve was moved."""
+        steps = zip(self.shift, ("FPF", "TPF"), strict=True)
+        return " and ".join(f"{significant(step)} in {axis}" for step, axis in steps if step)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one row per false positive fraction."""
+        return _rows(self)
+
+
+class CampbellBand(SimultaneousBand):
+    """A band of fixed width along a slope, from the largest distance of resampled curves [campbell1994]."""
+
+    __slots__ = ()
+    kind = "campbell"
+    direction = "along the slope of the two standard errors"
+    title = "fixed width (Campbell)"
+    keys = ("campbell1994",)
+
+
+class KolmogorovSmirnovBand(SimultaneousBand):
+    """A band from a Kolmogorov-Smirnov band on each axis, each at the root of the level [campbell1994]."""
+
+    __slots__ = ()
+    kind = "kolmogorov-smirnov"
+    direction = "on both axes"
+    title = "Kolmogorov-Smirnov on each axis"
+    keys = ("campbell1994", "massey1951")
+
+
+class VerticalBand(SimultaneousBand):
+    """A band of fixed height, from the largest difference in TPF of resampled curves [horvath2008]."""
+
+    __slots__ = ()
+    kind = "bootstrap-sup"
+    direction = "TPF at fixed FPF"
+    title = "largest difference in TPF, bootstrap"
+    keys = ("davison1997", "horvath2008")
+
+
+def _grid(band: RocBand | SimultaneousBand) -> Grid:
+    """Show the edges at tenths of the FPF, or at eleven of the points that there are."""
+    even = band.fpf[np.isin(band.fpf, _TENTHS)]
+    if len(even) == len(_TENTHS):
+        shown, digits = np.searchsorted(band.fpf, even), 1
+    else:
+        shown = np.unique(np.linspace(0, len(band.fpf) - 1, len(_TENTHS)).round().astype(np.int64))
+        digits = 3
+    columns = (band.tpf, band.low, band.high)
+    cells = tuple((fixed(band.fpf[i], digits), *(fixed(column[i], 3) for column in columns)) for i in shown)
+    return Grid(tuple(Column(h) for h in ("FPF", "TPF", "low", "high")), cells)
+
+
+def _rows(band: RocBand | SimultaneousBand) -> list[dict[str, Any]]:
+    columns = zip(*(c.tolist() for c in (band.fpf, band.tpf, band.low, band.high)), strict=True)
+    return [
+        {
+            "parameter": "TPF",
+            "test": band.name,
+            "fpf": x,
+            "estimate": y,
+            "conf_low": low,
+            "conf_high": high,
+            "conf_level": band.level,
+        }
+        for x, y, low, high in columns
+    ]
