@@ -82,8 +82,9 @@ class MiettinenNurminen:
     def interval(self, table: Any, *, level: float = 0.95, sides: Sides = "two-sided") -> Interval | None:
         """Return the interval for the first proportion minus the second.
 
-        statsmodels has these methods too, but stops where a count is 0 or a whole group succeeds, and its limits are
-        not those at which its own statistic reaches the quantile; so the limits are solved for here.
+        statsmodels has these methods too, but the cubic that it solves for the likeliest proportions is not that of a
+        given difference (version 0.14 has a count where a group size belongs), and it stops where a count is 0 or a
+        whole group succeeds; so proportions and limits are solved for here.
 
         Parameters
         ----------
@@ -148,7 +149,10 @@ class MiettinenNurminen:
 
     def _statistic(self, groups: TwoProportions, t: float) -> float:
         """Return the score statistic of a difference; 0 where nothing is known against it."""
-        n1, n2 = groups.n1, groups.n2
+        x1, n1, x2, n2 = groups
+        if 2 * (x1 + x2) > n1 + n2:
+            # Failures for successes: proportions near 1 would lose the digits of what they lack.
+            return -self._statistic(TwoProportions(n1 - x1, n1, n2 - x2, n2), -t)
         p1, p2 = _likeliest(groups, t)
         variance = p1 * (1 - p1) / n1 + p2 * (1 - p2) / n2
         if self.small_sample:
