@@ -22,7 +22,6 @@ import pytest
 
 import rocstats
 from rocstats import (
-    AUC,
     REGISTER,
     Bootstrap,
     ClopperPearson,
@@ -35,7 +34,6 @@ from rocstats import (
     accuracy,
     auc,
     auc_from_summary,
-    compare,
     compare_auc,
     contrast_auc,
     counts_at,
@@ -44,6 +42,38 @@ from rocstats import (
     structural_components,
     tie_summary,
 )
+from rocstats.data.class_scores import ClassScores
+from rocstats.data.paired_counts import PairedCounts, PairedTable
+from rocstats.empirical.brier import Brier
+from rocstats.empirical.gains_bins import gains_from_counts
+from rocstats.inference.equal_distributions import mann_whitney
+from rocstats.inference.margins import equivalence, noninferiority
+from rocstats.inference.multiclass_areas import multiclass_auc
+from rocstats.inference.partial_areas import partial_auc
+from rocstats.inference.post_test import post_test_probability
+from rocstats.inference.predictive_table import predictive_values
+from rocstats.methods.agresti_caffo import AgrestiCaffo
+from rocstats.methods.agresti_coull import AgrestiCoull
+from rocstats.methods.agresti_min import AgrestiMin
+from rocstats.methods.bamber import Bamber
+from rocstats.methods.bonett_price import BonettPrice
+from rocstats.methods.correlation_table import AREAS, CORRELATIONS, HUNDREDTHS, correlation_of_areas
+from rocstats.methods.generalised_mcnemar import GeneralisedMcNemar
+from rocstats.methods.independent_newcombe import IndependentNewcombe
+from rocstats.methods.independent_wald import IndependentWald
+from rocstats.methods.jeffreys import Jeffreys
+from rocstats.methods.likelihood import Likelihood
+from rocstats.methods.mcnemar import McNemar
+from rocstats.methods.mid_p import MidP
+from rocstats.methods.miettinen_nurminen import MiettinenNurminen
+from rocstats.methods.paired_newcombe import PairedNewcombe
+from rocstats.methods.paired_odds_ratio import PairedOddsRatio
+from rocstats.methods.paired_wald import PairedWald
+from rocstats.methods.predictive_value_tests import GeneralisedScore, MoskowitzPepe
+from rocstats.methods.ratio_of_likelihood_ratios import GuPepe
+from rocstats.methods.relative_proportions import KatzRatio, PairedRatio
+from rocstats.methods.tango import Tango
+from rocstats.methods.wald import Wald
 
 _NAMED = os.environ.get("ROCSTATS_REFERENCE", "")
 FOLDER = Path(_NAMED) if _NAMED else None
@@ -82,12 +112,21 @@ def asah(*tests: str) -> Sample:
 
 def asah_noninferiority() -> Numbers:
     pair = asah("s100b", "wfns")
-    tested = compare(pair, None, AUC(), DeLong(), null_value=-0.05, alternative="greater")
+    tested = noninferiority(pair, margin=0.05)
     return {
         "z": tested.statistic,
         "p_one_sided": tested.pvalue,
-        **limits(compare_auc(pair, level=0.90).interval, "ci90_lo", "ci90_hi"),
+        **limits(equivalence(pair, margin=0.05, level=0.90).interval, "ci90_lo", "ci90_hi"),
     }
+
+
+def asah_partial() -> Numbers:
+    found: dict[str, float] = {}
+    for test in ("ndka", "s100b", "wfns"):
+        found[f"pauc_{test}_sp_0.90_0.99"] = partial_auc(asah(test), fpf=(0.01, 0.1)).estimate
+        top = partial_auc(asah(test), fpf=(0, 0.1))
+        found |= {f"pauc_{test}_sp_0.9_1": top.estimate, f"mcclish_{test}": top.mcclish.estimate}
+    return {**found, "pauc_s100b_se_0.90_0.99": partial_auc(asah("s100b"), tpf=(0.9, 0.99)).estimate}
 
 
 def asah_best_threshold() -> Numbers:
@@ -149,19 +188,20 @@ def asah_unpaired() -> Numbers:
 
 def decile_table() -> Numbers:
     data = case("blog_decile_61797")["input"]
-    cases, controls, deciles = data["positives"], data["negatives"], data["deciles_known"]
-
-    def after(n: int) -> Any:
-        tp, fp = (sum(d[cell] for d in deciles[:n]) for cell in ("tp", "fp"))
-        return accuracy(Counts(tp=tp, fp=fp, fn=cases - tp, tn=controls - fp))
-
-    one, three = after(1), after(3)
+    tp, fp = ([d[cell] for d in data["deciles_known"]] for cell in ("tp", "fp"))
+    # The other seven deciles are known by their sums only; they are one bin here.
+    cases, controls = [*tp, data["positives"] - sum(tp)], [*fp, data["negatives"] - sum(fp)]
+    table = gains_from_counts(cases=cases, controls=controls)
+    third = partial_auc(
+        Sample.from_counts(controls=controls[::-1], cases=cases[::-1]), fpf=(0, Fraction(sum(fp), data["negatives"]))
+    )
     return {
-        "tpr_10pct": one.sensitivity.estimate,
-        "fpr_10pct": Fraction(one.counts.fp, controls),
-        "tpr_30pct": three.sensitivity.estimate,
-        "fpr_30pct": Fraction(three.counts.fp, controls),
-        "ks_at_30pct": three.youden.estimate,
+        "tpr_10pct": table.tpf[0],
+        "fpr_10pct": table.fpf[0],
+        "tpr_30pct": table.tpf[2],
+        "fpr_30pct": table.fpf[2],
+        "ks_at_30pct": table.ks[2],
+        "partial_auc_trapezoid_fpr_0_to_0.18217": third.estimate,
     }
 
 
@@ -195,18 +235,24 @@ def ovarian() -> Numbers:
 
 
 def dtcompair_single() -> Numbers:
-    found = accuracy(_counts("dtcompair_acc_single"), ClopperPearson())
+    counts = _counts("dtcompair_acc_single")
+    wald, exact = accuracy(counts, Wald()), accuracy(counts, ClopperPearson())
+    found: dict[str, Any] = {}
+    for name, measure in (
+        ("sens", wald.sensitivity),
+        ("spec", wald.specificity),
+        ("ppv", wald.ppv),
+        ("npv", wald.npv),
+    ):
+        found |= {name: measure.estimate, f"{name}_se": measure.standard_error}
+        found |= limits(measure.interval, f"{name}_lo", f"{name}_hi")
+    for name, measure in (("pdlr", wald.lr_positive), ("ndlr", wald.lr_negative)):
+        found |= {name: measure.estimate, f"{name}_se_log": measure.log_standard_error}
+        found |= limits(measure.interval, f"{name}_lo", f"{name}_hi")
     return {
-        "sens": found.sensitivity.estimate,
-        "spec": found.specificity.estimate,
-        "ppv": found.ppv.estimate,
-        "npv": found.npv.estimate,
-        "pdlr": found.lr_positive.estimate,
-        "ndlr": found.lr_negative.estimate,
-        **limits(found.lr_positive.interval, "pdlr_lo", "pdlr_hi"),
-        **limits(found.lr_negative.interval, "ndlr_lo", "ndlr_hi"),
-        **limits(found.sensitivity.interval, "sens_exact95_lo", "sens_exact95_hi"),
-        **limits(found.specificity.interval, "spec_exact95_lo", "spec_exact95_hi"),
+        **found,
+        **limits(exact.sensitivity.interval, "sens_exact95_lo", "sens_exact95_hi"),
+        **limits(exact.specificity.interval, "spec_exact95_lo", "spec_exact95_hi"),
     }
 
 
@@ -215,41 +261,187 @@ def _counts(name: str) -> Counts:
     return Counts(**{cell: data[cell] for cell in ("tp", "fp", "fn", "tn")})
 
 
-def _paired_counts(name: str) -> tuple[Any, Any]:
-    """Accuracy of the first and of the second test of a paired table."""
+def _pairs(name: str) -> PairedCounts:
     data = case(name)["input"]
-    tables = []
-    for test in (1, 2):
-        cells = []
-        for group in (data["diseased"], data["nondiseased"]):
-            positive = sum(n for result, n in group.items() if f"t{test}p" in result)
-            cells.append((positive, sum(group.values()) - positive))
-        (tp, fn), (fp, tn) = cells
-        tables.append(accuracy(Counts(tp=tp, fp=fp, fn=fn, tn=tn)))
-    return tables[0], tables[1]
+    tables = [
+        PairedTable(n11=group["t1p_t2p"], n10=group["t1p_t2n"], n01=group["t1n_t2p"], n00=group["t1n_t2n"])
+        for group in (data["diseased"], data["nondiseased"])
+    ]
+    return PairedCounts(cases=tables[0], controls=tables[1])
 
 
 def dtcompair_ratios() -> Numbers:
-    one, two = _paired_counts("dtcompair_dlr_ratio")
-    return {"pdlr1": one.lr_positive.estimate, "pdlr2": two.lr_positive.estimate}
+    pairs = _pairs("dtcompair_dlr_ratio")
+    one, two = accuracy(pairs.first), accuracy(pairs.second)
+    found: dict[str, Any] = {"pdlr1": one.lr_positive.estimate, "pdlr2": two.lr_positive.estimate}
+    for name, which in (("pdlr", "positive"), ("ndlr", "negative")):
+        ratio = GuPepe().infer(pairs, which)
+        found |= {
+            f"{name}_ratio": ratio.estimate,
+            f"{name}_se": ratio.standard_error,
+            f"{name}_z": ratio.statistic,
+            f"{name}_p": ratio.pvalue,
+            **limits(ratio.interval, f"{name}_lo", f"{name}_hi"),
+        }
+    return found
+
+
+def dtcompair_sesp() -> Numbers:
+    pairs = _pairs("dtcompair_paired_sesp")
+    # The package subtracts test 1 from test 2, and divides by test 1.
+    tables = {"sens": pairs.cases.swapped, "spec": pairs.controls.negatives.swapped}
+    found: dict[str, Any] = {
+        "generalized_stat_df2": GeneralisedMcNemar().statistic(pairs),
+        "generalized_p": GeneralisedMcNemar().pvalue(pairs),
+    }
+    for name, pair in tables.items():
+        difference = "sens_diff_t2_minus_t1" if name == "sens" else "spec_diff"
+        ratio = PairedRatio().infer(pair)
+        found |= {
+            difference: Fraction(pair.first - pair.second, pair.total),
+            f"{name}_mcnemar": McNemar().statistic(pair) ** 2,
+            f"{name}_p": McNemar().pvalue(pair),
+            f"{name}_exact_p": McNemar("exact").pvalue(pair),
+            f"rel_{name}": ratio.estimate,
+            f"rel_{name}_se_log": ratio.standard_error,
+        }
+        found |= (
+            limits(ratio.interval, "rel_sens_lo", "rel_sens_hi") if name == "sens" else {"rel_spec_p": ratio.pvalue}
+        )
+    return found
 
 
 def dtcompair_predictive() -> Numbers:
-    one, two = _paired_counts("dtcompair_predictive_values")
+    pairs = _pairs("dtcompair_predictive_values")
+    one, two = accuracy(pairs.first), accuracy(pairs.second)
+    found: dict[str, Any] = {"cov_log": MoskowitzPepe().covariance(pairs)}
+    for value in ("ppv", "npv"):
+        found |= {f"{value}1": getattr(one, value).estimate, f"{value}2": getattr(two, value).estimate}
+        for word, weighted in (("gs", False), ("wgs", True)):
+            score = GeneralisedScore(weighted=weighted).infer(pairs, value)
+            found |= {f"{value}_{word}": score.statistic, f"{value}_{word}_p": score.pvalue}
+        # The package divides test 2 by test 1.
+        ratio = MoskowitzPepe().infer(pairs, value)
+        found |= {
+            f"r{value}": 1 / ratio.estimate,
+            f"r{value}_se_log": ratio.standard_error,
+            f"r{value}_z": -ratio.statistic,
+            f"r{value}_p": ratio.pvalue,
+        }
+        if value == "ppv":
+            found |= {"rppv_lo": 1 / ratio.interval.high, "rppv_hi": 1 / ratio.interval.low}
+    return found
+
+
+def dtcompair_at_prevalence() -> Numbers:
+    fifth, half = predictive_values(_counts("dtcompair_pv_prev"), [0.2, 0.5]).values
     return {
-        "ppv1": one.ppv.estimate,
-        "ppv2": two.ppv.estimate,
-        "npv1": one.npv.estimate,
-        "npv2": two.npv.estimate,
+        "ppv_0.2": fifth.ppv,
+        **limits(fifth.ppv_interval, "ppv_0.2_lo", "ppv_0.2_hi"),
+        "ppv_0.5": half.ppv,
+        "npv_0.2_correct": fifth.npv,
+        "npv_0.5_correct": half.npv,
     }
+
+
+def dtcompair_intervals() -> Numbers:
+    pairs = _pairs("dtcompair_sesp_diff_ci")
+    found: dict[str, Any] = {}
+    for name, pair in (("sens", pairs.cases.swapped), ("spec", pairs.controls.negatives.swapped)):
+        found[f"{name}_diff"] = Fraction(pair.first - pair.second, pair.total)
+        for method in (PairedWald(), Tango(), PairedWald("standard-error"), AgrestiMin()):
+            word = {
+                "wald-paired": "wald",
+                "tango": "tango",
+                "agresti-min": "agresti_min",
+                "wald-paired-standard-error": "wald_cc",
+            }[method.card.id]
+            if name == "sens" or word in ("wald", "tango"):
+                found |= limits(method.interval(pair), f"{name}_{word}_lo", f"{name}_{word}_hi")
+    return found
+
+
+def agresti() -> Numbers:
+    pair = PairedTable(*(count for row in case("agresti_approval_mcnemar")["input"]["table"] for count in row))
+    z = McNemar().statistic(pair)
+    # Agresti subtracts the first rating from the second.
+    return {
+        "z0": -z,
+        "chi2_uncorrected": z * z,
+        "diff": Fraction(pair.first - pair.second, pair.total),
+        **limits(PairedWald().interval(pair), "ci_lo", "ci_hi"),
+    }
+
+
+def heartworm() -> Numbers:
+    data = case("epir_nomogram_heartworm")["input"]
+    return {
+        f"post_prior_{prior}": post_test_probability(
+            prior, sensitivity=data["sens"], specificity=data["spec"]
+        ).probability
+        for prior in data["priors"]
+    }
+
+
+def cavo() -> Numbers:
+    pair = PairedTable(*(count for row in case("fagerland_cavo_paired")["input"]["table"] for count in row))
+    found: dict[str, Any] = {
+        "p_mcnemar": McNemar().pvalue(pair),
+        "p_mcnemar_cc": McNemar(continuity_correction=True).pvalue(pair),
+        "p_exact": McNemar("exact").pvalue(pair),
+        "p_midp": McNemar("mid-p").pvalue(pair),
+        "diff": Fraction(pair.first - pair.second, pair.total),
+    }
+    for word, method in (
+        ("tango", Tango()),
+        ("wald", PairedWald()),
+        ("agresti_min", AgrestiMin()),
+        ("bonett_price", BonettPrice()),
+        ("newcombe", PairedNewcombe()),
+    ):
+        found |= limits(method.interval(pair), f"{word}_lo", f"{word}_hi")
+    ratio = PairedRatio().infer(pair)
+    return {**found, "ratio": ratio.estimate, **limits(ratio.interval, "ratio_wald_lo", "ratio_wald_hi")}
+
+
+def ezra() -> Numbers:
+    pair = PairedTable(*(count for row in case("fagerland_ezra_paired_or")["input"]["table"] for count in row))
+    found: dict[str, Any] = {"or_cond": PairedOddsRatio().estimate(pair)}
+    for word, kind in (("wald", "wald"), ("cp", "clopper-pearson"), ("midp", "mid-p")):
+        found |= limits(PairedOddsRatio(kind).interval(pair), f"{word}_lo", f"{word}_hi")
+    return found
+
+
+def perondi() -> Numbers:
+    ((x1, n1, x2, n2),) = case("fagerland_perondi_2x2")["input"]["items"]
+    groups = ((x1, n1), (x2, n2))
+    found: dict[str, Any] = {}
+    for word, method in (
+        ("wald", IndependentWald()),
+        ("agresti_caffo", AgrestiCaffo()),
+        ("newcombe", IndependentNewcombe()),
+        ("mee", MiettinenNurminen(small_sample=False)),
+    ):
+        found |= limits(method.interval(groups), f"{word}_lo", f"{word}_hi")
+    return {**found, **limits(KatzRatio().infer(groups).interval, "katz_ratio_lo", "katz_ratio_hi")}
 
 
 def ligarden() -> Numbers:
     ((successes, total),) = case("fagerland_ligarden_1x2")["input"]["items"]
+    found: dict[str, Any] = {}
+    for word, method in (
+        ("wilson", Wilson()),
+        ("wilson_cc", Wilson(continuity=True)),
+        ("clopper_pearson", ClopperPearson()),
+        ("midp", MidP()),
+        ("jeffreys", Jeffreys()),
+        ("lr", Likelihood()),
+    ):
+        found |= limits(method.interval(successes, total, level=0.95), f"{word}_lo", f"{word}_hi")
     return {
-        **limits(Wilson().interval(successes, total, level=0.95), "wilson_lo", "wilson_hi"),
-        **limits(ClopperPearson().interval(successes, total, level=0.95), "clopper_pearson_lo", "clopper_pearson_hi"),
+        **found,
         "p_exact_pi0.5": ClopperPearson().pvalue(successes, total, null=0.5),
+        "p_midp_pi0.5": MidP().pvalue(successes, total, null=0.5),
         "p_score_pi0.5": Wilson().pvalue(successes, total, null=0.5),
     }
 
@@ -270,8 +462,10 @@ def fawcett() -> Numbers:
 
 
 def finley() -> Numbers:
-    found = accuracy(_counts("finley1884_tornado"))
+    found = accuracy(_counts("finley1884_tornado"), more=True)
     return {
+        "csi": found.measure("csi").estimate,
+        "heidke": found.measure("kappa").estimate,
         "hit_rate": found.sensitivity.estimate,
         "far": 1 - found.ppv.estimate,
         "pc": found.accuracy.estimate,
@@ -280,8 +474,28 @@ def finley() -> Numbers:
 
 
 def hand_till() -> Numbers:
-    frame = table("ht01_twoclass.csv")
-    return {"auc_twoclass": auc(Sample.from_truth(frame["observed"], frame["predicted"])).estimate}
+    two, several = table("ht01_twoclass.csv"), table("ht01_multipleclass.csv")
+    sample = Sample.from_truth(two["observed"], two["predicted"])
+    classes = ClassScores.from_truth(several["observed"], several.drop(columns="observed"))
+    return {
+        "auc_twoclass": auc(sample).estimate,
+        "brier_twoclass": Brier()(sample)[0],
+        "M_multiclass": multiclass_auc(classes, rng=20261130).hand_till.estimate,
+    }
+
+
+def correlation_table() -> Numbers:
+    assert FOLDER is not None
+    printed = table("hanley_mcneil_1983_r_table.csv").iloc[:, 1:]
+    assert np.array_equal(np.rint(printed.to_numpy() * 100), HUNDREDTHS)
+    entries = np.array(HUNDREDTHS)
+    assert entries.shape == (len(CORRELATIONS), len(AREAS))
+    return {
+        "rows": len(CORRELATIONS),
+        "r_at_corr0.50_area0.900": correlation_of_areas(0.5, Fraction(9, 10)),
+        "r_at_corr0.30_area0.800": correlation_of_areas(0.3, Fraction(4, 5)),
+        "monotone_violations": int((np.diff(entries, axis=0) < 0).sum() + (np.diff(entries, axis=1) > 0).sum()),
+    }
 
 
 def _ct_ratings() -> Sample:
@@ -300,6 +514,7 @@ def hanley_ratings() -> Numbers:
         "se_delong": delong.standard_error,
         "se_delong_R": delong.standard_error,
         **limits(delong.interval, "ci_lo", "ci_hi"),
+        "se_bamber": auc(sample, Bamber()).standard_error,
         "prob_tie": tie_summary(sample).p_tie,
         "ideal_stratified_bootstrap_se": auc(sample, Bootstrap(rng=20261130)).standard_error,
     }
@@ -316,15 +531,40 @@ def hollander_wolfe() -> Numbers:
     data = case("hollander_wolfe_permeability")["input"]
     sample = Sample.from_groups(cases=data["x"], controls=data["y"])
     ties = tie_summary(sample)
-    return {"U": ties.higher + Fraction(ties.tied, 2), "auc": auc(sample).estimate}
+    return {
+        "U": ties.higher + Fraction(ties.tied, 2),
+        "auc": auc(sample).estimate,
+        "p_one_sided": mann_whitney(sample, alternative="greater").pvalue,
+    }
 
 
 def mason_graham() -> Numbers:
     data = case("mason_graham2002")["input"]
-    with_ties, without = (
-        auc(Sample.from_truth(data["event"], data[column])).estimate for column in ("p_with_ties", "p_no_ties")
-    )
-    return {"auc_ties": with_ties, "auc_ties_full": with_ties, "auc_no_ties": without}
+    tied, untied = (Sample.from_truth(data["event"], data[column]) for column in ("p_with_ties", "p_no_ties"))
+    return {
+        "auc_ties": auc(tied).estimate,
+        "auc_ties_full": auc(tied).estimate,
+        "auc_no_ties": auc(untied).estimate,
+        "p_exact_no_ties": mann_whitney(untied, alternative="greater").pvalue,
+        "p_exact_ties_permutation": mann_whitney(tied, alternative="greater").pvalue,
+        "p_normal_ties_cc": mann_whitney(tied, alternative="greater", exact=False).pvalue,
+        "brier_ties": Brier()(tied)[0],
+        "brier_no_ties": Brier()(untied)[0],
+    }
+
+
+def mercaldo() -> Numbers:
+    counts = _counts("mercaldo2007_prev0.03")
+    prevalence = case("mercaldo2007_prev0.03")["input"]["prevalence"]
+    (at,), (adjusted,) = (predictive_values(counts, prevalence, adjusted=a).values for a in (False, True))
+    return {
+        "ppv": at.ppv,
+        "npv": at.npv,
+        **limits(at.ppv_interval, "ppv_lo", "ppv_hi"),
+        **limits(at.npv_interval, "npv_lo", "npv_hi"),
+        **limits(adjusted.ppv_interval, "adj_ppv_lo", "adj_ppv_hi"),
+        **limits(adjusted.npv_interval, "adj_npv_lo", "adj_npv_hi"),
+    }
 
 
 def glioma() -> Numbers:
@@ -334,8 +574,11 @@ def glioma() -> Numbers:
     return {
         "auc": wald.estimate,
         **limits(auc(sample, Newcombe()).interval, "newcombe_lo", "newcombe_hi"),
+        **limits(auc(sample, HanleyMcNeil(scale="logit")).interval, "logit_hanley_mcneil_lo", "logit_hanley_mcneil_hi"),
         **limits(auc(sample, DeLong(scale="logit")).interval, "logit_delong_lo", "logit_delong_hi"),
         **limits(wald.interval, "wald_delong_lo", "wald_delong_hi_untruncated"),
+        # The variance of the two-sample jackknife is DeLong's.
+        **limits(wald.interval, "jackknife_lo", "jackknife_hi"),
     }
 
 
@@ -370,7 +613,8 @@ def _violations(n_samples: int) -> int:
 
 
 def scott() -> Numbers:
-    found = accuracy(_counts("scott2008_epir"), ClopperPearson())
+    found = accuracy(_counts("scott2008_epir"), ClopperPearson(), more=True)
+    needed = found.measure("nnd")
     return {
         "sens": found.sensitivity.estimate,
         "spec": found.specificity.estimate,
@@ -378,15 +622,22 @@ def scott() -> Numbers:
         **limits(found.sensitivity.interval, "sens_lo", "sens_hi"),
         **limits(found.specificity.interval, "spec_lo", "spec_hi"),
         **limits(found.lr_positive.interval, "plr_lo", "plr_hi"),
+        "nnd": needed.estimate,
+        **limits(needed.interval, "nnd_lo", "nnd_hi"),
     }
 
 
 def stata_proportion() -> Numbers:
     ((successes, total),) = case("stata_cii_40_100")["input"]["items"]
-    return {
-        **limits(Wilson().interval(successes, total, level=0.95), "wilson_lo", "wilson_hi"),
-        **limits(ClopperPearson().interval(successes, total, level=0.95), "exact_lo", "exact_hi"),
-    }
+    found: dict[str, Any] = {}
+    for word, method in (
+        ("wilson", Wilson()),
+        ("agresti", AgrestiCoull()),
+        ("exact", ClopperPearson()),
+        ("wald", Wald()),
+    ):
+        found |= limits(method.interval(successes, total, level=0.95), f"{word}_lo", f"{word}_hi")
+    return found
 
 
 def suicide() -> Numbers:
@@ -424,9 +675,11 @@ def vandyke_one_reader() -> Numbers:
 
 
 CHECKS: dict[str, Callable[[], Numbers]] = {
+    "agresti_approval_mcnemar": agresti,
     "asah_noninferiority_derived": asah_noninferiority,
     "asah_proc_best_threshold": asah_best_threshold,
     "asah_proc_paired": asah_paired,
+    "asah_proc_partial_auc": asah_partial,
     "asah_proc_subset_female": asah_female,
     "asah_proc_unpaired": asah_unpaired,
     "blog_decile_61797": decile_table,
@@ -434,15 +687,24 @@ CHECKS: dict[str, Callable[[], Numbers]] = {
     "delong1988_ovarian_sas": ovarian,
     "dtcompair_acc_single": dtcompair_single,
     "dtcompair_dlr_ratio": dtcompair_ratios,
+    "dtcompair_paired_sesp": dtcompair_sesp,
     "dtcompair_predictive_values": dtcompair_predictive,
+    "dtcompair_pv_prev": dtcompair_at_prevalence,
+    "dtcompair_sesp_diff_ci": dtcompair_intervals,
+    "epir_nomogram_heartworm": heartworm,
+    "fagerland_cavo_paired": cavo,
+    "fagerland_ezra_paired_or": ezra,
     "fagerland_ligarden_1x2": ligarden,
+    "fagerland_perondi_2x2": perondi,
     "fawcett2006_20": fawcett,
     "finley1884_tornado": finley,
     "handtill2001_package": hand_till,
     "hanley1982_ct_empirical": hanley_ratings,
     "hanley1982_se_formula": hanley_formula,
+    "hanley_mcneil1983_r_table": correlation_table,
     "hollander_wolfe_permeability": hollander_wolfe,
     "mason_graham2002": mason_graham,
+    "mercaldo2007_prev0.03": mercaldo,
     "pet_glioma_fdg_auc_ci": glioma,
     "psa_clustered_single": psa,
     "redolfi_tie_bound": redolfi,
@@ -460,101 +722,41 @@ KNOWN_DIFFERENCES: dict[str, dict[str, str]] = {
         ("p_wfns_s100b", "p_wfns_ndka", "p_ndka_s100b"),
         "pROC refers D to a t distribution with Satterthwaite's degrees of freedom; rocstats refers it to the normal.",
     ),
+    "dtcompair_sesp_diff_ci": dict.fromkeys(
+        ("sens_agresti_min_lo", "sens_agresti_min_hi"),
+        "DTComPair centres the interval at the observed difference; Agresti and Min centre it at (n10 - n01)/(n + 2).",
+    ),
     "pet_glioma_fdg_auc_ci": {
-        "wald_delong_hi_untruncated": "auRoc lets the interval pass 1; rocstats closes it at the end of the range."
+        "wald_delong_hi_untruncated": "auRoc lets the interval pass 1; rocstats closes it at the end of the range.",
+        **dict.fromkeys(
+            ("jackknife_lo", "jackknife_hi"),
+            "auRoc leaves out one of all subjects at a time and refers the mean of the pseudovalues to a t distribution, "
+            "as if they were one sample. Its limits pass 1, and its variance is larger than that of the two-sample "
+            "jackknife, which is DeLong's. rocstats has no such interval.",
+        ),
     },
+    "scott2008_epir": dict.fromkeys(
+        ("nnd_lo", "nnd_hi"),
+        "epiR puts the low limits of sensitivity and specificity together, and the high ones, before it inverts; both "
+        "at their limit at once is too wide. rocstats inverts the square-and-add limits of Youden's index.",
+    ),
 }
 
 # A name that is no method's yet: a word of the register, a public function, or a plain description.
 WAITS_FOR: dict[str, dict[str, str]] = {
-    "agresti_approval_mcnemar": {"mcnemar": "z0 chi2_uncorrected", "paired differences": "diff ci_lo ci_hi"},
-    "asah_proc_partial_auc": {
-        "partial_auc": """pauc_ndka_sp_0.90_0.99 pauc_s100b_sp_0.90_0.99 pauc_wfns_sp_0.90_0.99 pauc_s100b_sp_0.9_1
-            pauc_ndka_sp_0.9_1 pauc_wfns_sp_0.9_1 mcclish_s100b mcclish_ndka mcclish_wfns pauc_s100b_se_0.90_0.99"""
-    },
-    "blog_decile_61797": {"partial_auc": "partial_auc_trapezoid_fpr_0_to_0.18217"},
     "chu_cole2007_exact_n": {
         "planning by exact binomial power": """n2_sens0.99_delta0.14 n2_sens0.99_delta0.13 n2_sens0.99_delta0.12
             n2_sens0.98_delta0.13 n2_sens0.98_delta0.11 n2_sens0.95_delta0.1 power_n93_sens.95_delta.1 sig_n93
             power_n102 sig_n102"""
     },
     "dorfman_alf1969_rating": {"fit_binormal": "a b se_a_obs se_b_obs se_a_exp se_b_exp gof_chi2 auc"},
-    "dtcompair_acc_single": {
-        "wald": """sens_se sens_lo sens_hi spec_se spec_lo spec_hi ppv_se ppv_lo ppv_hi npv_se npv_lo npv_hi""",
-        "standard errors of log ratios in the result": "pdlr_se_log ndlr_se_log",
-    },
-    "dtcompair_dlr_ratio": {
-        "ratios of paired likelihood ratios": """pdlr_ratio pdlr_se pdlr_z pdlr_p pdlr_lo pdlr_hi ndlr_ratio ndlr_se
-            ndlr_z ndlr_p ndlr_lo ndlr_hi"""
-    },
-    "dtcompair_paired_sesp": {
-        "mcnemar": """sens_mcnemar sens_p spec_mcnemar spec_p sens_exact_p spec_exact_p generalized_stat_df2
-            generalized_p""",
-        "paired differences": "sens_diff_t2_minus_t1 spec_diff",
-        "relative sensitivity": """rel_sens rel_sens_se_log rel_sens_lo rel_sens_hi rel_spec rel_spec_se_log
-            rel_spec_p""",
-    },
-    "dtcompair_predictive_values": {
-        "paired predictive values": """ppv_gs ppv_gs_p npv_gs npv_gs_p ppv_wgs ppv_wgs_p npv_wgs npv_wgs_p rppv
-            rppv_se_log rppv_lo rppv_hi rppv_z rppv_p rnpv rnpv_se_log rnpv_z rnpv_p cov_log"""
-    },
-    "dtcompair_pv_prev": {
-        "predictive values at a prevalence": "ppv_0.2 ppv_0.2_lo ppv_0.2_hi ppv_0.5 npv_0.2_correct npv_0.5_correct"
-    },
-    "dtcompair_sesp_diff_ci": {
-        "paired differences": """sens_diff sens_wald_lo sens_wald_hi sens_wald_cc_lo sens_wald_cc_hi sens_agresti_min_lo
-            sens_agresti_min_hi sens_tango_lo sens_tango_hi spec_diff spec_tango_lo spec_tango_hi spec_wald_lo
-            spec_wald_hi"""
-    },
-    "epir_nomogram_heartworm": {"post-test probability": "post_prior_0.35 post_prior_0.001"},
-    "fagerland_cavo_paired": {
-        "mcnemar": "p_mcnemar p_mcnemar_cc p_exact p_midp",
-        "paired differences": """diff tango_lo tango_hi wald_lo wald_hi agresti_min_lo agresti_min_hi bonett_price_lo
-            bonett_price_hi newcombe_lo newcombe_hi""",
-        "relative sensitivity": "ratio ratio_wald_lo ratio_wald_hi",
-    },
-    "fagerland_ezra_paired_or": {
-        "conditional odds ratio of pairs": "or_cond wald_lo wald_hi cp_lo cp_hi midp_lo midp_hi"
-    },
-    "fagerland_ligarden_1x2": {
-        "mid-p": "midp_lo midp_hi p_midp_pi0.5",
-        "jeffreys": "jeffreys_lo jeffreys_hi",
-        "likelihood": "lr_lo lr_hi",
-        "wilson with continuity correction": "wilson_cc_lo wilson_cc_hi",
-    },
-    "fagerland_perondi_2x2": {
-        "differences of independent proportions": """wald_lo wald_hi agresti_caffo_lo agresti_caffo_hi newcombe_lo
-            newcombe_hi mee_lo mee_hi""",
-        "ratios of independent proportions": "katz_ratio_lo katz_ratio_hi",
-    },
-    "finley1884_tornado": {"critical success index": "csi", "kappa": "heidke"},
     "hajian_tilaki2014_buderer": {"planning by precision of sensitivity": "n_total"},
-    "handtill2001_package": {"multi-class areas": "M_multiclass", "calibration": "brier_twoclass"},
-    "hanley1982_ct_empirical": {"bamber": "se_bamber"},
-    "hanley_mcneil1983_r_table": {
-        "Hanley and McNeil's paired test": "rows r_at_corr0.50_area0.900 r_at_corr0.30_area0.800 monotone_violations"
-    },
-    "hollander_wolfe_permeability": {"Mann-Whitney test": "p_one_sided"},
-    "mason_graham2002": {
-        "Mann-Whitney test": "p_exact_no_ties p_exact_ties_permutation p_normal_ties_cc",
-        "calibration": "brier_ties brier_no_ties",
-    },
-    "mercaldo2007_prev0.03": {
-        "predictive values at a prevalence": """ppv ppv_lo ppv_hi npv npv_lo npv_hi adj_ppv_lo adj_ppv_hi adj_npv_lo
-            adj_npv_hi"""
-    },
     "mkpower_ssize_auc_ci": {"planning by precision of an AUC": "n_total n_total_unrounded"},
-    "pet_glioma_fdg_auc_ci": {
-        "Hanley-McNeil on the logit scale": "logit_hanley_mcneil_lo logit_hanley_mcneil_hi",
-        "auRoc's t interval on pseudovalues": "jackknife_lo jackknife_hi",
-    },
     "proc_power_one_roc": {
         "planning of one AUC": """power_auc0.73_41_72 ncases ncontrols power_s100b sig_level_for_power0.95
             detectable_auc"""
     },
     "psa_clustered_single": {"clustered AUC": "se_clustered cluster_bootstrap_se_sanity"},
-    "scott2008_epir": {"number needed to diagnose": "nnd nnd_lo nnd_hi"},
-    "stata_cii_40_100": {"agresti-coull": "agresti_lo agresti_hi", "wald": "wald_lo wald_hi"},
     "stata_rocfit_hanley": {
         "fit_binormal": """a_intercept se_a b_slope se_b cut1 cut2 cut3 cut4 se_cut1 se_cut2 se_cut3 se_cut4 loglik
             gof_chi2 gof_p auc_binormal se_auc delta_m se_delta_m d_e se_d_e d_a se_d_a"""
