@@ -234,7 +234,15 @@ class Accuracy(Result):
         rows = []
         for m in self.measures:
             share = "" if m.total is None else f"{m.successes}/{m.total}"
-            rows.append((m.label, share, *m.texts(decimals), "-" if m.method is None else m.method.name))
+            # The prevalence is stated above the table.
+            rows.append(
+                (
+                    m.label.replace(" at prevalence ", " at "),
+                    share,
+                    *m.texts(decimals),
+                    "-" if m.method is None else m.method.name,
+                )
+            )
         right = tuple(Column(header) for header in ("n/N", "estimate", "low", "high"))
         return Grid((Column("", "left"), *right, Column("method", "left")), tuple(rows))
 

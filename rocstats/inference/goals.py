@@ -214,7 +214,7 @@ def performance_goal(
             *nobody(found),
             *without_interval([found], method),
             *without_test(found, method, p, goal),
-            *design_notes(counts, [found], None, comparator=False),
+            *design_notes(counts, [found], instead=""),
         ),
     )
 

@@ -62,13 +62,15 @@ class PredictiveValues(Result):
         if total > _SHOWN:
             shown = [round(i * (total - 1) / (_SHOWN - 1)) for i in range(_SHOWN)]  # type: ignore[assignment]
         held = [self.values[i] for i in shown]
-        numbers = [v for at in held for v in (at.ppv, at.npv)]
-        intervals = [i for at in held for i in (at.ppv_interval, at.npv_interval) if i is not None]
-        decimals = decimals_for(numbers, [(i.low, i.high) for i in intervals])
+        digits = [
+            decimals_for([value for value, _ in pairs], [(i.low, i.high) for _, i in pairs if i is not None])
+            for pairs in ([(at.ppv, at.ppv_interval) for at in held], [(at.npv, at.npv_interval) for at in held])
+        ]
         rows = []
         for at in held:
             cells = [plain(at.prevalence)]
-            for value, interval in ((at.ppv, at.ppv_interval), (at.npv, at.npv_interval)):
+            pairs = ((at.ppv, at.ppv_interval), (at.npv, at.npv_interval))
+            for (value, interval), decimals in zip(pairs, digits, strict=True):
                 cells.append(NOT_ESTIMABLE if value is None else fixed(value, decimals))
                 if self.counts is not None:
                     limits = ("-", "-") if interval is None else (interval.low, interval.high)

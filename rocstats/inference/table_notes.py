@@ -95,8 +95,8 @@ def without_interval(measures: Sequence[Measure], method: BinomialMethod) -> tup
         notes.append(
             Note(
                 "zero-variance",
-                f"the standard error of {listed(none)} is 0 by {method.card.title}, which no finite study can show. No "
-                "interval is given; use Wilson().",
+                f"{method.card.title} has a standard error of 0 where none or all are counted, which no finite study "
+                f"can show. No interval is given ({', '.join(none)}); use Wilson().",
             )
         )
     flat = [m.label for m in measures if m.name in ("kappa", "mcc") and m.interval is None and m.estimate is not None]
@@ -149,7 +149,12 @@ def number_needed_notes(measures: Sequence[Measure]) -> tuple[Note, ...]:
 
 
 def design_notes(
-    counts: Counts, measures: Sequence[Measure], prevalence: float | None, *, comparator: bool
+    counts: Counts,
+    measures: Sequence[Measure],
+    prevalence: float | None = None,
+    *,
+    comparator: bool = False,
+    instead: str = " or a prevalence",
 ) -> tuple[Note, ...]:
     """Say what the design, or a stated prevalence, does to the measures that depend on the share of cases."""
     depending = [m.label for m in measures if m.name in BY_DESIGN]
@@ -174,7 +179,6 @@ def design_notes(
     depending = [label for label in depending if label != "prevalence"]
     hold = "holds" if len(depending) == 1 else "hold"
     whose = "subjects that are positive by the comparator" if comparator else "cases"
-    instead = "" if comparator else " or a prevalence"
     return (
         Note(
             "design-not-stated",

@@ -153,7 +153,9 @@ def accuracy(
             *(() if comparator else added_or_zero(counts, odds, haldane, sides)),
             *number_needed_notes(shown),
             *((_COMPARATOR,) if comparator else ()),
-            *design_notes(counts, shown, prevalence, comparator=comparator),
+            *design_notes(
+                counts, shown, prevalence, comparator=comparator, instead="" if comparator else " or a prevalence"
+            ),
         ),
     )
 
