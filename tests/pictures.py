@@ -64,7 +64,7 @@ def drawn(figure, colour, width=1.6):
 
 def curves(figure, colour, width=1.6):
     """The lines of one look on the axes themselves, without their samples in the key."""
-    return [line for line in drawn(figure, colour, width) if line[-1][0] - line[0][0] != 24.5]
+    return [line for line in drawn(figure, colour, width) if abs(line[-1][0] - line[0][0] - 24.5) > 1e-6]
 
 
 def marked(figure, marker):
