@@ -114,3 +114,47 @@ def test_what_it_does_not_serve_is_refused_with_a_way_out():
         "Hanley and McNeil's formula gives no correlation of tests on the same subjects; use DeLong() or "
         "HanleyMcNeilPaired()."
     )
+
+
+# The logit scale
+
+
+def test_logit_limits_of_five_and_five_subjects():
+    """FDG uptake in gliomas, limits of auRoc's method "pepe" (R package auRoc, run on its data petBrainGlioma)."""
+    sample = Sample.from_groups(cases=[14.6, 6.58, 3.84, 5.12, 5.48], controls=[6.41, 3.54, 4.72, 5.48, 3.42])
+    interval = auc(sample, HanleyMcNeil(scale="logit")).interval
+    assert (interval.low, interval.high) == (
+        pytest.approx(0.346998933238, abs=1e-9),
+        pytest.approx(0.938439281007, abs=1e-9),
+    )
+
+
+@given(one_test(), st.floats(0.01, 0.99))
+def test_the_logit_scale_keeps_the_standard_error(sample, null):
+    """Z is the distance of the logits over se / (A(1 - A)); the standard error stays that of the area."""
+    plain, logit = (auc(sample, HanleyMcNeil(scale=scale), null_value=null) for scale in ("identity", "logit"))
+    assert plain.standard_error == logit.standard_error
+    if logit.interval is None:
+        assert logit.estimate in (0, 1)
+        return
+    a = logit.estimate
+    slope = logit.standard_error / (a * (1 - a))
+    assert logit.statistic == pytest.approx((math.log(a / (1 - a)) - math.log(null / (1 - null))) / slope, abs=1e-9)
+    assert 0 < logit.interval.low < a < logit.interval.high < 1
+
+
+def test_a_published_area_has_logit_limits():
+    """Area and counts are enough on either scale."""
+    found = auc_from_summary(0.875, n_cases=4, n_controls=4, method=HanleyMcNeil(scale="logit"))
+    assert found.interval == auc(HAND, HanleyMcNeil(scale="logit")).interval
+    assert found.method.id == "hanley-mcneil-logit"
+
+
+def test_the_logit_scale_is_for_one_area_and_is_spelt_right():
+    """A difference has no logit; an unknown scale is named."""
+    with pytest.raises(
+        MethodError, match=r"^a difference has no logit scale; use HanleyMcNeil\(\) or Bootstrap\(\)\.$"
+    ):
+        compare_auc(HAND, Sample.from_groups(cases=[2], controls=[1]), HanleyMcNeil(scale="logit"))
+    with pytest.raises(MethodError, match=r"^scale is 'log'; it must be \"identity\" or \"logit\"\.$"):
+        HanleyMcNeil(scale="log")

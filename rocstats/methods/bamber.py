@@ -61,9 +61,9 @@ class Bamber:
     misleads as DeLong's does: with few subjects in a group and with an AUC near 0 or 1 the interval is too short and
     leaves the range, for an unbiased variance does not make the estimate normal.
 
-    It needs two cases and two controls. An unbiased variance can come out as 0 (perfect separation) or below 0 (few
-    subjects); it is never clipped, and nothing but the AUC is given then. Areas on the same subjects have an unbiased
-    covariance too, so differences may be paired or not.
+    It needs two cases and two controls. An unbiased variance can come out as 0 (perfect separation), and that of a
+    paired difference below 0 (few subjects, coarse scores); it is never clipped, and nothing but the estimate is given
+    then. Areas on the same subjects have an unbiased covariance too, so differences may be paired or not.
 
     References
     ----------

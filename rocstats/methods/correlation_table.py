@@ -3,7 +3,7 @@
 It is entered with the average of the two correlations between the tests, among cases and among controls, and with the
 average of the two areas. The figures, whole hundredths, are those of Table I of the paper as a third party transcribed
 them (research-roc-utils, MIT licence); they were not compared with the printed page. They rise with the correlation,
-fall with the area, and lie within 0.021 of what bivariate normal scores have in large samples.
+fall with the area, and lie within 0.0211 of what bivariate normal scores have in large samples.
 
 References: [hanley1983]
 """
