@@ -269,6 +269,7 @@ def test_a_case_control_study_has_no_ppv_without_a_prevalence():
     assert operating_points(sample, prevalence=0.25).rows()[1]["ppv"] == 0.4
     text = str(operating_points(sample, measures=["ppv"]))
     assert "note: PPV depends on the share of cases, which a case-control study fixes by its" in text
+    assert "divide by zero" not in text
 
 
 def test_measures_of_choice_are_printed_whole():

@@ -12,7 +12,16 @@ import numpy as np
 from rocstats.data.counts import Counts, Design
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
-from rocstats.empirical.measures import MEASURES, Measure, expected_cost, named_measure
+from rocstats.empirical.measures import MEASURES
+from rocstats.empirical.point_columns import (
+    COLUMNS,
+    PRINTED,
+    checked_costs,
+    checked_measures,
+    label_of,
+    measure_named,
+    rules_of,
+)
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.score_table import one_test, score_table
 from rocstats.empirical.written import stated_prevalence
@@ -25,11 +34,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _SHOWN = 25
-_PRINTED = ("sensitivity", "specificity", "lr_positive", "lr_negative", "youden")
-_COLUMNS = (
-    *("sensitivity", "specificity", "lr_positive", "lr_negative", "youden", "odds_ratio", "balanced_accuracy"),
-    *("ppv", "npv", "accuracy", "f1", "mcc", "kappa", "precision", "lift", "csi", "expected_cost"),
-)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -49,7 +53,7 @@ class OperatingPoints(Result):
     design: Design | None = None
     prevalence: float | Fraction | None = None
     costs: tuple[float, float] | None = None
-    printed: tuple[str, ...] = _PRINTED
+    printed: tuple[str, ...] = PRINTED
 
     @property
     def fn(self) -> Integers:
@@ -108,7 +112,7 @@ class OperatingPoints(Result):
         >>> operating_points(Sample.from_groups(cases=[3, 2], controls=[2, 1])).values("ppv").round(3).tolist()
         [1.0, 0.667, 0.5]
         """
-        known = _measure_named(measure, self.costs)
+        known = measure_named(measure, self.costs)
         if known is None or (known.prevalence and self.design == "case-control" and self.prevalence is None):
             return np.full(len(self.tp), np.nan)
         if known.name == "youden":
@@ -140,14 +144,19 @@ class OperatingPoints(Result):
             counts = (self.tp[i], self.fp[i], self.fn[i], self.tn[i])
             mark = "*" if marked and i in best else ""
             rows.append((self.rule(i), *(str(c) for c in counts), *cells, mark))
-        heads = ("tp", "fp", "fn", "tn", *(_label(name) for name in self.printed))
+        heads = ("tp", "fp", "fn", "tn", *(label_of(name) for name in self.printed))
         grid = Grid((Column("rule", "left"), *(Column(h) for h in heads), Column("", "left")), tuple(rows))
         what = "observed threshold" if self.observed else "stated threshold"
         lines = [counted(total, what) + (f", {len(shown)} of them shown; tidy() has all" if len(shown) < total else "")]
-        by_share = [_label(name) for name in self.printed if name == "expected_cost" or MEASURES[name].prevalence]
+        by_share = [label_of(name) for name in self.printed if name == "expected_cost" or MEASURES[name].prevalence]
         if by_share and self.prevalence is not None:
             lines.append(f"{listed(by_share)} at a stated prevalence of {plain(float(self.prevalence))}")
-        undefined = any("-" in column for column in columns)
+        by_design = self.design == "case-control" and self.prevalence is None
+        undefined = any(
+            "-" in column
+            for name, column in zip(self.printed, columns, strict=True)
+            if not (by_design and label_of(name) in by_share)
+        )
         legend = ['"-": not estimable, for it would divide by zero.'] if undefined else []
         return Summary(
             "Operating points",
@@ -182,10 +191,10 @@ class OperatingPoints(Result):
         """Return all columns: what tells the point, its counts and every measure."""
         return {
             "test": [self.test.name] * len(self.thresholds),
-            "rule": _rules(self.test, self.thresholds),
+            "rule": rules_of(self.test, self.thresholds),
             "threshold": self.thresholds,
             **{cell: getattr(self, cell) for cell in ("tp", "fp", "fn", "tn")},
-            **{name: self.values(name) for name in _COLUMNS},
+            **{name: self.values(name) for name in COLUMNS},
         }
 
     def rows(self) -> list[dict[str, Any]]:
@@ -194,7 +203,7 @@ class OperatingPoints(Result):
         columns = []
         for name, column in table.items():
             values = column if isinstance(column, list) else column.tolist()
-            columns.append([None if v != v else v for v in values] if name in _COLUMNS else values)
+            columns.append([None if v != v else v for v in values] if name in COLUMNS else values)
         names = tuple(table)
         return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
@@ -210,24 +219,6 @@ _CHOSEN = Note(
     "* marks the largest Youden index J in these data. A threshold chosen on the data that judge it looks better than "
     "it is.",
 )
-
-
-def _label(name: str) -> str:
-    return "cost" if name == "expected_cost" else MEASURES[name].label
-
-
-def _measure_named(name: str, costs: tuple[float, float] | None) -> Measure | None:
-    """Return a measure; None for the expected cost where no costs were stated."""
-    if name == "expected_cost":
-        return None if costs is None else expected_cost(*costs)
-    return named_measure(name)
-
-
-def _rules(test: DiagnosticTest, thresholds: Floats) -> list[str]:
-    """Say which scores are positive at each threshold, as ``DiagnosticTest.rule`` does, fast where it is easy."""
-    sign = test.rule(0.0).removesuffix("0")
-    texts = map(repr, thresholds.tolist())
-    return [test.rule(float(text)) if "e" in text or "n" in text else sign + text.removesuffix(".0") for text in texts]
 
 
 def operating_points(
@@ -284,8 +275,8 @@ def operating_points(
     """
     one_test(sample, "operating_points")
     stated_prevalence(prevalence)
-    costs = _checked_costs(costs)
-    printed = _PRINTED if measures is None else _checked_measures(measures, costs)
+    costs = checked_costs(costs)
+    printed = PRINTED if measures is None else checked_measures(measures, costs)
     table = score_table(sample)
     test = sample.tests[0]
     at, tp, fp = table.scores, np.cumsum(table.cases), np.cumsum(table.controls)
@@ -318,26 +309,6 @@ def _wanted(test: DiagnosticTest, thresholds: Iterable[float]) -> Floats:
             "there are no thresholds; state at least one, or leave thresholds out for every observed score."
         )
     return np.array(wanted)
-
-
-def _checked_costs(costs: tuple[float, float] | None) -> tuple[float, float] | None:
-    """Refuse what is no pair of costs."""
-    if costs is None:
-        return None
-    if not isinstance(costs, Sequence) or len(costs) != 2:
-        raise TypeError("costs is a pair: the cost of a false positive and the cost of a false negative.")
-    expected_cost(*costs)
-    return (costs[0], costs[1])
-
-
-def _checked_measures(measures: Sequence[str], costs: tuple[float, float] | None) -> tuple[str, ...]:
-    """Return the names of the measures to print, or say which there are."""
-    if isinstance(measures, str):
-        raise TypeError(f'measures is a list of names, such as ["{printable(measures)}"].')
-    found = [_measure_named(name, costs) for name in measures]
-    if any(measure is None for measure in found):
-        raise MethodError("the expected cost needs costs: operating_points(sample, costs=(1, 5)).")
-    return tuple(measure.name for measure in found if measure is not None)
 
 
 def counts_at(sample: Sample, threshold: float) -> Counts:
