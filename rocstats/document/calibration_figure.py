@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from rocstats.data.sample import Sample
-from rocstats.document.figure_style import INK, MUTED, NAVY, WIDTH, Floats, Sheet, shortened, style
+from rocstats.document.figure_style import INK, MUTED, NAVY, WIDTH, Floats, Sheet, picture_names, style
 from rocstats.document.number_line import NumberLine
 from rocstats.document.plot_area import PlotArea
 from rocstats.document.plot_key import IDEAL, Dot, Entry, PlotKey, stroke
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _LEFT, _RIGHT, _TOP = 49.2, 336.0, 8.0
 _INSET = 6.0
 _NEARLY_HALF = 0.45
-_WIDEST_GROUP = 42.0
+_WIDEST_GROUP = 38.0
 _GROUND = 34.0
 
 
@@ -194,7 +194,7 @@ def _draw_ground(sheet: Sheet, sample: Sample, drawn: Histogram, top: float) -> 
     base = top + 4 + drawn.up
     drawn.draw(sheet, base)
     sheet.line([_LEFT - _INSET, _RIGHT + _INSET], [base, base])
-    cases, controls = (shortened(group, _WIDEST_GROUP) for group in score_panels(sample)[0].groups)
+    cases, controls = picture_names(score_panels(sample)[0].groups, _WIDEST_GROUP)
     sheet.write(_LEFT - _INSET - 3, base - drawn.up / 2, cases, align="right", colour=INK)
     sheet.write(_LEFT - _INSET - 3, base + drawn.down / 2, controls, align="right", colour=MUTED)
     sheet.write((_LEFT + _RIGHT) / 2, base + drawn.down + 12, drawn.note, colour=MUTED, align="center")

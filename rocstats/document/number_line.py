@@ -49,8 +49,9 @@ def in_powers(value: float, digits: int) -> str:
     >>> in_powers(123456789, 2), in_powers(-1.5e-9, 4)
     ('1.2e8', '−1.5e−9')
     """
-    exponent = Decimal(repr(value)).adjusted()
-    mantissa = plain(float(significant(float(Decimal(repr(value)).scaleb(-exponent)), digits)))
+    number = Decimal(repr(float(value)))
+    exponent = number.adjusted()
+    mantissa = plain(float(significant(float(number.scaleb(-exponent)), digits)))
     return typographic(f"{mantissa}e{exponent}")
 
 
@@ -144,7 +145,7 @@ class NumberLine:
         return bool((at[1:] - half[1:] - at[:-1] - half[:-1] >= _BETWEEN).all())
 
     def _steps(self) -> Iterator[list[Tick]]:
-        low, high = Decimal(repr(self.low)), Decimal(repr(self.high))
+        low, high = Decimal(repr(float(self.low))), Decimal(repr(float(self.high)))
         for most in (7, 6, 5, 4, 3, 2, 1):
             raw = (high - low) / most
             power = Decimal(1).scaleb(raw.adjusted())
