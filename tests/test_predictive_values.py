@@ -199,9 +199,11 @@ def test_one_sided_bounds_are_limits_at_twice_alpha():
 
 def test_prevalences_next_to_the_ends_keep_a_width():
     """At 1e-300 and one step below 1 no interval is a point."""
-    for at in predictive_values(WFNS, [1e-300, math.nextafter(1.0, 0.0)]).values:
-        for interval in (at.ppv_interval, at.npv_interval):
-            assert 0 <= interval.low < interval.high <= 1
+    for counts in (WFNS, Counts(tp=5, fp=0, fn=3, tn=9), Counts(tp=5, fp=4, fn=3, tn=0)):
+        for at in predictive_values(counts, [5e-324, 1e-300, math.nextafter(1.0, 0.0)]).values:
+            for value, interval in ((at.ppv, at.ppv_interval), (at.npv, at.npv_interval)):
+                assert 0 <= interval.low <= value <= interval.high <= 1
+                assert interval.low < interval.high
 
 
 def test_a_fine_grid_keeps_its_order_and_prints_25_lines():

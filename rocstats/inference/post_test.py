@@ -187,7 +187,7 @@ def post_test_probability(
         text = f"nobody has a {sign} result, so its likelihood ratio is 0/0 and the probability is not estimable."
         notes = (Note(f"no-{sign}s", text),)
     else:
-        probability = float(predictive_value(true, false, np.array(before)))
+        probability = float(predictive_value(true, false, np.array(before), np.array(1 - before)))
     return PostTest(
         prior=before,
         positive=positive,

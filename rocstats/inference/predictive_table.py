@@ -185,8 +185,8 @@ def predictive_values(
     sensitivity, specificity = _stated(table)
     if adjusted:
         raise MethodError("stated sensitivity and specificity have no intervals to adjust; give the Counts instead.")
-    ppv = _values(sensitivity, 1 - specificity, shares)
-    npv = _values(specificity, 1 - sensitivity, 1 - shares)
+    ppv = _values(sensitivity, 1 - specificity, shares, 1 - shares)
+    npv = _values(specificity, 1 - sensitivity, 1 - shares, shares)
     return PredictiveValues(
         values=_joined(prevalences, ppv, npv),
         counts=None,
@@ -216,8 +216,8 @@ def _counted(counts: Counts, shares: Floats, *, level: float, sides: Sides, adju
             method=None,
             notes=(note,),
         )
-    ppv = _values(sensitivity, counts.fp / n, shares)
-    npv = _values(specificity, counts.fn / m, 1 - shares)
+    ppv = _values(sensitivity, counts.fp / n, shares, 1 - shares)
+    npv = _values(specificity, counts.fn / m, 1 - shares, shares)
     limits = predictive_limits(counts, shares, level=level, sides=sides, adjusted=adjusted)
     values = _joined(prevalences, ppv, npv, limits.ppv, limits.npv, level=level, sides=sides)
     notes = list(_undefined({"PPV": ppv, "NPV": npv}, "no subject tested {sign}"))
@@ -291,8 +291,8 @@ def stated_share(value: object, name: str) -> float:
     return float(value)
 
 
-def _values(true: float, false: float, shares: Floats) -> Floats | None:
-    return None if true == false == 0 else predictive_value(true, false, shares)
+def _values(true: float, false: float, prior: Floats, rest: Floats) -> Floats | None:
+    return None if true == false == 0 else predictive_value(true, false, prior, rest)
 
 
 def _joined(

@@ -94,22 +94,23 @@ def _of_design(counts: Counts, found: Measure) -> Measure:
 
 def proportions_at(counts: Counts, prevalence: float, *, level: float, sides: Sides) -> list[Measure]:
     """Estimate predictive values and accuracy at a stated prevalence, from sensitivity and specificity."""
-    labels = {name: named_at(label, prevalence) for name, label in (("ppv", "PPV"), ("npv", "NPV"))}
-    groups = counts.n_cases > 0 and counts.n_controls > 0
+    tp, fp, fn, tn, m, n = counts.tp, counts.fp, counts.fn, counts.tn, counts.n_cases, counts.n_controls
+    groups = m > 0 and n > 0
+    at = np.array([prevalence])
+    limits = predictive_limits(counts, at, level=level, sides=sides) if groups else None
     measures = []
-    limits = predictive_limits(counts, np.array([prevalence]), level=level, sides=sides) if groups else None
-    for name, right, of_right, wrong, of_wrong, prior in (
-        ("ppv", counts.tp, counts.n_cases, counts.fp, counts.n_controls, prevalence),
-        ("npv", counts.tn, counts.n_controls, counts.fn, counts.n_cases, 1 - prevalence),
+    for name, label, right, wrong, prior, rest in (
+        ("ppv", "PPV", (tp, m), (fp, n), at, 1 - at),
+        ("npv", "NPV", (tn, n), (fn, m), 1 - at, at),
     ):
-        between = None if limits is None else getattr(limits, name)
-        if limits is None or between is None:
-            measures.append(_measure(name, labels[name], None, None, SQUARE_AND_ADD))
+        ends = None if limits is None else getattr(limits, name)
+        if limits is None or ends is None:
+            measures.append(_measure(name, named_at(label, prevalence), None, None, SQUARE_AND_ADD))
             continue
-        estimate = predictive_value(right / of_right, wrong / of_wrong, np.array(prior))
-        interval = Interval(float(between[0][0]), float(between[1][0]), level, sides)
-        measures.append(_measure(name, labels[name], float(estimate), interval, limits.method))
-    value = exact.accuracy(counts.tp, counts.fp, counts.fn, counts.tn, prevalence=prevalence) if groups else None
+        estimate = predictive_value(right[0] / right[1], wrong[0] / wrong[1], prior, rest)
+        interval = Interval(float(ends[0][0]), float(ends[1][0]), level, sides)
+        measures.append(_measure(name, named_at(label, prevalence), float(estimate[0]), interval, limits.method))
+    value = exact.accuracy(tp, fp, fn, tn, prevalence=prevalence) if groups else None
     between = accuracy_interval(counts, prevalence, level=level, sides=sides)
     measures.append(_measure("accuracy", named_at("accuracy", prevalence), _number(value), between, SQUARE_AND_ADD))
     return measures
@@ -125,51 +126,32 @@ def ratios(counts: Counts, *, level: float, sides: Sides, haldane: bool) -> list
     m, n = tp + fn, fp + tn
     score = 0 in (tp, fp, fn, tn)
     card = LOG_HALF_ADDED if haldane else SCORE if score else LOG
-    ratio, odds_ratio = (score_ratio, score_odds_ratio) if score else (log_ratio, log_odds_ratio)
     groups = counts.n_cases > 0 and counts.n_controls > 0
-    cells: dict[str, tuple[float, float, float, float]] = {
-        "lr_positive": (tp, m, fp, n),
-        "lr_negative": (fn, m, tn, n),
-        "odds_ratio": (tp, fp, fn, tn),
-    }
-    defined = {
-        "lr_positive": groups and counts.n_positive > 0,
-        "lr_negative": groups and counts.n_negative > 0,
-        "odds_ratio": groups and counts.n_positive > 0 and counts.n_negative > 0,
-    }
-    parts = {"lr_positive": (tp * n, fp * m), "lr_negative": (fn * n, tn * m), "odds_ratio": (tp * tn, fp * fn)}
-    labels = {"lr_positive": "LR+", "lr_negative": "LR-", "odds_ratio": "DOR"}
+    positive, negative = groups and counts.n_positive > 0, groups and counts.n_negative > 0
+    of_ratio, of_odds = (score_ratio, score_odds_ratio) if score else (log_ratio, log_odds_ratio)
     found = []
-    for name, label in labels.items():
-        given, odds = cells[name], name == "odds_ratio"
-        between = (odds_ratio if odds else ratio)(*given, level=_two_sided(level, sides)) if defined[name] else None
-        above, below = parts[name]
-        one = _measure(
-            name,
-            label,
-            None if between is None or below == 0 else above / below,
-            _closed(between, level, sides, (0.0, math.inf)),
-            card,
-        )
-        if between is not None and not score:
-            error = (log_odds_ratio_error if odds else log_ratio_error)(*given)
-            one = replace(one, log_standard_error=error)
-        found.append(one)
+    for name, label, defined, cells, value, method, error in (
+        ("lr_positive", "LR+", positive, (tp, m, fp, n), (tp * n, fp * m), of_ratio, log_ratio_error),
+        ("lr_negative", "LR-", negative, (fn, m, tn, n), (fn * n, tn * m), of_ratio, log_ratio_error),
+        (
+            "odds_ratio",
+            "DOR",
+            positive and negative,
+            (tp, fp, fn, tn),
+            (tp * tn, fp * fn),
+            of_odds,
+            log_odds_ratio_error,
+        ),
+    ):
+        if not defined:
+            found.append(_measure(name, label, None, None, card))
+            continue
+        interval = method(*cells, level=level if sides == "two-sided" else 2 * level - 1)
+        low, high = 0.0 if sides == "upper" else interval.low, math.inf if sides == "lower" else interval.high
+        estimate = value[0] / value[1] if value[1] else None
+        one = _measure(name, label, estimate, Interval(low, high, level, sides), card)
+        found.append(one if score else replace(one, log_standard_error=error(*cells)))
     return found
-
-
-def _two_sided(level: float, sides: Sides) -> float:
-    """Return the level at which a two-sided interval has the bound of a one-sided one as its limit."""
-    return level if sides == "two-sided" else 2 * level - 1
-
-
-def _closed(interval: Interval | None, level: float, sides: Sides, bounds: tuple[float, float]) -> Interval | None:
-    """Give an interval its level and, where it is one-sided, the end of the range."""
-    if interval is None:
-        return None
-    low = bounds[0] if sides == "upper" else interval.low
-    high = bounds[1] if sides == "lower" else interval.high
-    return Interval(low, high, level, sides)
 
 
 # --- Youden's index, and what is shown on request -------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Agresti and Coull's method: the interval of the normal approximation around a shrunken proportion.
+"""The Agresti-Coull method: the interval of the normal approximation around a shrunken proportion.
 
 With z² subjects added, half of them successes, p = (x + z²/2)/(n + z²); the limits are p -+ z sqrt(p(1 - p)/(n + z²)).
 

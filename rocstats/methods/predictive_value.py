@@ -74,41 +74,46 @@ def predictive_limits(
     m, n = counts.n_cases + 2 * added, counts.n_controls + 2 * added
     method = score_ratio if zero and not adjusted else log_ratio
 
-    def limits(x1: int, n1: float, x2: int, n2: float, prior: Floats) -> tuple[Floats, Floats] | None:
+    def limits(x1: int, n1: float, x2: int, n2: float, prior: Floats, rest: Floats) -> tuple[Floats, Floats] | None:
         """Turn the interval of a likelihood ratio, x1/n1 over x2/n2, into that of a probability."""
         if x1 == x2 == 0:
             return None
         ratio = method(x1 + added, n1, x2 + added, n2, level=level if sides == "two-sided" else 2 * level - 1)
         # Where the ratio itself is at the end of its range, so is the limit: as 0/n begins at 0 and n/n ends at 1.
-        low = np.zeros_like(prior) if sides == "upper" or x1 == 0 else _after(prior, ratio.low)
-        high = np.ones_like(prior) if sides == "lower" or x2 == 0 else _after(prior, ratio.high)
+        low = np.zeros_like(prior) if sides == "upper" or x1 == 0 else _after(ratio.low, prior, rest)
+        high = np.ones_like(prior) if sides == "lower" or x2 == 0 else _after(ratio.high, prior, rest)
         # Adjusted limits lie around the adjusted estimate, which is another.
-        estimate = (low + high) / 2 if adjusted else predictive_value(x1 / n1, x2 / n2, prior)
+        estimate = (low + high) / 2 if adjusted else predictive_value(x1 / n1, x2 / n2, prior, rest)
         return np.minimum(low, np.nextafter(estimate, 0.0)), np.maximum(high, np.nextafter(estimate, 1.0))
 
     # NPV is to the controls what PPV is to the cases, with the reciprocal of LR- for LR+.
     return PredictiveLimits(
-        limits(tp, m, fp, n, prevalence),
-        limits(tn, n, fn, m, 1 - prevalence),
+        limits(tp, m, fp, n, prevalence, 1 - prevalence),
+        limits(tn, n, fn, m, 1 - prevalence, prevalence),
         LOGIT_ADJUSTED if adjusted else SCORE_AT_PREVALENCE if zero else LOGIT,
     )
 
 
-def predictive_value(true: float, false: float, prior: Floats) -> Floats:
-    """Return the share of true results among all that a test gives: one of them must be above 0.
+def predictive_value(true: float, false: float, prior: Floats, rest: Floats) -> Floats:
+    """Return the share of true results among all that a test gives; ``true`` or ``false`` must be above 0.
 
-    ``true`` is the share of those with the state that get this result, ``false`` of those without it.
+    ``true`` is the share of those with the state that get this result, ``false`` of those without it; ``prior`` is the
+    share of those with the state and ``rest`` one minus it, both above 0.
 
     Examples
     --------
-    >>> float(predictive_value(0.8, 0.2, np.array(0.2)))
+    >>> float(predictive_value(0.8, 0.2, np.array(0.2), np.array(0.8)))
     0.5
     """
-    return true * prior / (true * prior + false * (1 - prior))
+    if true == 0 or false == 0:
+        return np.full_like(prior, false == 0)
+    with np.errstate(over="ignore"):
+        values: Floats = 1 / (1 + false / true * (rest / prior))
+    return values
 
 
-def _after(prior: Floats, ratio: float) -> Floats:
-    return np.ones_like(prior) if math.isinf(ratio) else predictive_value(ratio, 1.0, prior)
+def _after(ratio: float, prior: Floats, rest: Floats) -> Floats:
+    return np.ones_like(prior) if math.isinf(ratio) else predictive_value(ratio, 1.0, prior, rest)
 
 
 def accuracy_interval(
