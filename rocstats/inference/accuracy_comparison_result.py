@@ -26,8 +26,9 @@ from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Alternative, Card
 
 _COMPARED = {"two-sided": "not equal to", "less": "less than", "greater": "greater than"}
-_ONE_SIDED = "One-sided p-values go by the signed root of X-squared; the generalised test has none."
-_LONGEST_NAME = 12
+_ONE_SIDED = "p-values are one-sided, by the signed root of X-squared; the generalised test has no direction."
+_LONGEST_NAME = 8
+_LONGEST_LABEL = 12
 _MOST_DIGITS = 12
 _WIDTH = 80
 
@@ -82,20 +83,21 @@ class AccuracyComparison(Result):
         differences = [m for m in self.measures if m.effect == "difference"]
         ratios = [m for m in self.measures if m.effect == "ratio"]
         one, two = self._names()
-        percent = f"{level_text(self.level)} percent confidence intervals"
         tested = any(m.pvalue is not None for m in self.measures)
-        body: list[str | Grid] = [*self._tables(), ""]
-        heading = f"Differences, {one} - {two}; {percent}, {self.method.title} (not adjusted)"
-        body += [*wrapped(heading).splitlines(), self._differences(differences), ""]
-        heading = f"Ratios, {one} / {two}; {percent} (not adjusted)"
-        body += [*wrapped(heading).splitlines(), self._ratios(ratios)]
+        sides = "two-sided" if self.alternative == "two-sided" else "one-sided"
+        body: list[str | Grid] = [
+            *self._tables(),
+            *("", f"{level_text(self.level)} percent confidence intervals, {sides}, not adjusted for their number"),
+            *("", f"Differences, {one} - {two}, by {self.method.title}:", self._differences(differences)),
+            *("", f"Ratios, {one} / {two}:", self._ratios(ratios)),
+        ]
         if tested:
             compared = _COMPARED[self.alternative]
-            sentence = f"alternative hypotheses: true difference is {compared} 0, true ratio is {compared} 1"
-            body += wrapped(sentence, rest=" " * 24).splitlines()
+            body.append(f"alternative hypotheses: differences {compared} 0, ratios {compared} 1")
         if self.equality_tests:
             body += ["", "Tests of equality:", self._equality_tests()]
-            body += [_ONE_SIDED] if self.paired and self.alternative != "two-sided" else []
+            if self.paired and self.alternative != "two-sided":
+                body += wrapped(_ONE_SIDED).splitlines()
         same = "the same" if self.paired else "different"
         return Summary(
             f"Accuracy of two tests on {same} subjects", self._data_lines(), tuple(body), self.notes, self.references
@@ -171,13 +173,16 @@ class AccuracyComparison(Result):
         people = [self.first] if self.paired else [self.first, self.second]
         lines: list[str] = []
         if self.paired:
-            lines += _wrap(f"{listed([printable(test) for test in self.tests])}{_by(self.first)}")
+            what = listed([printable(test) for test in self.tests])
+            lines += _wrap(f"{what}{_by(self.first) or ', tables of pairs'}")
             rules = [rule for counts in (self.first, self.second) if (rule := _rule(counts))]
             lines += _wrap(f"rules: positive if {listed(rules)}") if rules else []
             return (*lines, _people(people[0]))
         for word, counts in zip(("first: ", "second:"), people, strict=True):
             rule = _rule(counts)
-            name = "2x2 table of counts" if counts.test is None else f"{printable(counts.test.name)}{_by(counts)}"
+            name = "2x2 table of counts"
+            if counts.test is not None:
+                name = f"{printable(counts.test.name)}{_by(counts) or ', 2x2 table of counts'}"
             lines += _wrap(f"{word} {name}" + (f"; positive if {rule}" if rule else ""), indent=8)
             lines.append(f"        {_people(counts)}")
         return tuple(lines)
@@ -275,7 +280,7 @@ def _by(counts: Counts) -> str:
     """Say by which truth a test was counted; a table that was typed in has none."""
     known = counts.subjects
     if known is None or not known.truth:
-        return ", typed in"
+        return ""
     label = f" ({printable(known.label)})" if known.label else ""
     return f'{label} by {printable(known.truth)} (positive: "{printable(known.positive)}")'
 
@@ -298,7 +303,7 @@ def _group_names(counts: Counts) -> tuple[str, str]:
     if known is None or not known.positive:
         return "cases", "controls"
     case, control = printable(known.positive), printable(counts.negative or known.negative)
-    if max(len(case), len(control)) > _LONGEST_NAME:
+    if max(len(case), len(control)) > _LONGEST_LABEL:
         return "cases", "controls"
     return case, control or f"not {case}"
 

@@ -157,9 +157,7 @@ def _check_method(method: Any, *, paired: bool) -> None:
     if isinstance(method, type):
         raise MethodError(f"method is the class {method.__name__}; write {method.__name__}().")
     if isinstance(method, McNemar | FisherExact):
-        raise MethodError(
-            f"{method.card.name} is a test without an interval; give it as test=, and as method {needed}."
-        )
+        raise MethodError(f"{method.card.name} is a test only; give it as test=, and as method {needed}.")
     if getattr(method, "paired", None) is not paired:
         raise MethodError(f"{_called(method)} is no method for a difference of {which}; take {needed}.")
 
