@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from rocstats import MethodError
 from rocstats.empirical import measures
 from rocstats.empirical.measures import MEASURES, at_prevalence, expected_cost, named_measure
-from rocstats.empirical.written import as_written, stated_prevalence
+from rocstats.empirical.stated_prevalence import exact_prevalence
+from rocstats.empirical.written import as_written
 
 CELLS = 26, 12, 15, 60
 FINLEY = 28, 72, 23, 2680
@@ -178,7 +179,7 @@ def test_stated_numbers_are_the_decimals_written():
     for value in (0.9, np.float64(0.9), Fraction(9, 10)):
         assert as_written(value, "target") == Fraction(9, 10)
     assert as_written(np.int64(3), "cost") == 3
-    assert stated_prevalence(None) is None
+    assert exact_prevalence(None) is None
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rocstats.empirical.ranks import Floats
-from rocstats.empirical.written import as_written, stated_prevalence
+from rocstats.empirical.stated_prevalence import exact_prevalence
+from rocstats.empirical.written import as_written
 from rocstats.errors import MethodError
 from rocstats.formatting import printable
 
@@ -91,7 +92,7 @@ class Measure:
 
     def order(self, tp: int, fp: int, fn: int, tn: int, *, prevalence: object = None) -> Fraction | None:
         """Return an exact number that orders tables as the measure does: its value, or its signed square."""
-        share = stated_prevalence(prevalence) if self.prevalence else None
+        share = exact_prevalence(prevalence) if self.prevalence else None
         above, below = self.parts(*at_prevalence(tp, fp, fn, tn, share))
         if below == 0:
             return None
@@ -103,7 +104,7 @@ class Measure:
         They are correctly rounded while numerator and denominator stay below 2**53. Cells may be shares as well.
         """
         cells = np.broadcast_arrays(*(np.asarray(cell) for cell in (tp, fp, fn, tn)))
-        share = stated_prevalence(prevalence) if self.prevalence else None
+        share = exact_prevalence(prevalence) if self.prevalence else None
         largest = 4.0 * max(float(cell.max(initial=0)) for cell in cells)
         if share is not None:
             largest *= largest * share.denominator
@@ -124,7 +125,7 @@ def at_prevalence(tp: int, fp: int, fn: int, tn: int, prevalence: object = None)
     >>> at_prevalence(1, 1, 1, 3, 0.5)
     (4, 2, 4, 6)
     """
-    return _weighted(index(tp), index(fp), index(fn), index(tn), stated_prevalence(prevalence))
+    return _weighted(index(tp), index(fp), index(fn), index(tn), exact_prevalence(prevalence))
 
 
 def _weighted(tp: Any, fp: Any, fn: Any, tn: Any, share: Fraction | None) -> Cells:

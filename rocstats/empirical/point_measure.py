@@ -12,7 +12,7 @@ from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
 from rocstats.empirical.measures import Measure, named_measure
 from rocstats.empirical.ranks import Floats, Integers, exact_sum
-from rocstats.empirical.written import stated_prevalence
+from rocstats.empirical.stated_prevalence import exact_prevalence
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import counted, listed, plain, printable
 
@@ -64,7 +64,7 @@ class PointMeasure:
     def __post_init__(self) -> None:
         known = named_measure(self.measure)
         object.__setattr__(self, "measure", known.name)
-        if stated_prevalence(self.at_prevalence, "at_prevalence") is not None and not known.prevalence:
+        if exact_prevalence(self.at_prevalence, "at_prevalence") is not None and not known.prevalence:
             raise MethodError(f"{known.label} does not depend on the share of cases; leave at_prevalence out.")
         if isinstance(self.threshold, Sequence | np.ndarray) and not isinstance(self.threshold, str):
             object.__setattr__(self, "threshold", tuple(self.threshold))
@@ -141,7 +141,7 @@ class PointMeasure:
 
     def prepared(self, sample: Sample) -> PreparedPoint:
         """Divide the rows of a sample once, for many sets of row weights."""
-        share = None if self.at_prevalence is None else stated_prevalence(self.at_prevalence)
+        share = None if self.at_prevalence is None else exact_prevalence(self.at_prevalence)
         return PreparedPoint(self._known, share, *self._positive(sample))
 
     def weighted(self, sample: Sample, case_w: Integers, control_w: Integers) -> Floats:

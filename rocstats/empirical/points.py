@@ -24,7 +24,7 @@ from rocstats.empirical.point_columns import (
 )
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.score_table import one_test, score_table
-from rocstats.empirical.written import stated_prevalence
+from rocstats.empirical.stated_prevalence import exact_prevalence
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import counted, fixed, listed, plain, printable, significant
 from rocstats.printing import Column, Grid, Note, Result, Summary
@@ -274,7 +274,7 @@ def operating_points(
     array([1.   , 0.182, 0.1  ])
     """
     one_test(sample, "operating_points")
-    stated_prevalence(prevalence)
+    exact_prevalence(prevalence)
     costs = checked_costs(costs)
     printed = PRINTED if measures is None else checked_measures(measures, costs)
     table = score_table(sample)

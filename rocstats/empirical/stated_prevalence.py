@@ -6,13 +6,31 @@ stated prevalence it depends on the score distributions of cases and controls al
 
 from __future__ import annotations
 
-import numpy as np
+from fractions import Fraction
 
 from rocstats.data.counts import Design
+from rocstats.empirical.written import as_written
 from rocstats.errors import MethodError
 from rocstats.formatting import decimals_for, fixed, plain
 from rocstats.printing import Note
 from rocstats.results import Subjects
+
+
+def exact_prevalence(value: object, name: str = "prevalence") -> Fraction | None:
+    """Return a stated prevalence as the decimal written, None where none is stated, or refuse what is none.
+
+    Examples
+    --------
+    >>> exact_prevalence(0.05), exact_prevalence(None)
+    (Fraction(1, 20), None)
+    """
+    if value is None:
+        return None
+    share = as_written(value, name)
+    if not 0 < share < 1:
+        hint = " Write 0.05 for 5 percent." if 1 < share < 100 else ""
+        raise MethodError(f"{name} is {value}; a prevalence lies strictly between 0 and 1.{hint}")
+    return share
 
 
 def checked_prevalence(value: object, name: str = "at_prevalence") -> float | None:
@@ -23,14 +41,8 @@ def checked_prevalence(value: object, name: str = "at_prevalence") -> float | No
     >>> checked_prevalence(0.1), checked_prevalence(None)
     (0.1, None)
     """
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
-        raise TypeError(f"{name} is {type(value).__name__}; it must be a number between 0 and 1.")
-    if not 0 < value < 1:
-        hint = " Write 0.1 for 10 percent." if 1 < value < 100 else ""
-        raise MethodError(f"{name} is {value!r}; a prevalence lies strictly between 0 and 1.{hint}")
-    return float(value)
+    share = exact_prevalence(value, name)
+    return None if share is None else float(share)
 
 
 def named_at(name: str, prevalence: float | None) -> str:

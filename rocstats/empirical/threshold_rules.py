@@ -14,8 +14,8 @@ import numpy as np
 
 from rocstats.empirical.measures import MEASURES, Measure, expected_cost, sensitivity, specificity
 from rocstats.empirical.ranks import Floats
+from rocstats.empirical.stated_prevalence import exact_prevalence
 from rocstats.empirical.threshold_optima import Exact, without_gaps
-from rocstats.empirical.written import stated_prevalence
 from rocstats.errors import MethodError
 from rocstats.formatting import plain
 
@@ -66,7 +66,7 @@ class Largest:
     def __post_init__(self) -> None:
         if self.measure not in _LARGEST:
             raise MethodError(f"measure is {self.measure!r}; it must be one of {', '.join(_LARGEST)}.")
-        if stated_prevalence(self.at_prevalence) is not None and not self._known.prevalence:
+        if exact_prevalence(self.at_prevalence) is not None and not self._known.prevalence:
             raise MethodError(f"{self.title} does not depend on the share of cases; leave the prevalence out.")
 
     @property
@@ -143,7 +143,7 @@ class SmallestCost:
 
     def __post_init__(self) -> None:
         expected_cost(self.fp_cost, self.fn_cost)
-        stated_prevalence(self.at_prevalence)
+        exact_prevalence(self.at_prevalence)
 
     title = "the smallest expected cost"
     label = "cost"
@@ -184,6 +184,11 @@ class ClosestTopLeft:
     References
     ----------
     [perkins2006]
+
+    Examples
+    --------
+    >>> ClosestTopLeft().order(3, 1, 1, 3)
+    Fraction(-1, 8)
     """
 
     title = "the smallest distance to the top left corner"
@@ -210,6 +215,11 @@ class EqualShares:
     """The threshold at which sensitivity and specificity are closest to each other.
 
     It says nothing of how good both are.
+
+    Examples
+    --------
+    >>> EqualShares().order(3, 1, 1, 1)
+    Fraction(-1, 4)
     """
 
     title = "equal sensitivity and specificity"

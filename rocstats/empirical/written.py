@@ -29,20 +29,3 @@ def as_written(value: object, name: str) -> Fraction:
     if not math.isfinite(value):
         raise MethodError(f"{name} is {value}; it must be finite.")
     return Fraction(value) if isinstance(value, int | Fraction) else Fraction(str(value))
-
-
-def stated_prevalence(value: object, name: str = "prevalence") -> Fraction | None:
-    """Return a stated prevalence as an exact number strictly between 0 and 1; None where none was stated.
-
-    Examples
-    --------
-    >>> stated_prevalence(0.05), stated_prevalence(None)
-    (Fraction(1, 20), None)
-    """
-    if value is None:
-        return None
-    share = as_written(value, name)
-    if not 0 < share < 1:
-        hint = " Write 0.05 for 5 percent." if 1 < share < 100 else ""
-        raise MethodError(f"{name} is {value}; it must lie strictly between 0 and 1.{hint}")
-    return share

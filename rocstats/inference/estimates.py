@@ -153,7 +153,7 @@ def compare(
         if not isinstance(b, Sample):
             raise TypeError(
                 f"the second place is for a second sample, and it holds {b!r}. Name a method: "
-                "compare_auc(sample, method=...)."
+                "compare_auc(sample, method=...) or compare(sample, None, statistic, method)."
             )
         for sample in (sample_or_a, b):
             one_test(sample, "an unpaired comparison")

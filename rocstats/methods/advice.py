@@ -29,6 +29,7 @@ def advise(
     if not found.estimable and found.pvalue is None and quantity.statistic.name == "AUC":
         own = [_with_remedy(note, quantity, level, alternative) for note in own]
     advice = [*below_chance(quantity, found.values), *_design_not_stated(quantity)]
+    advice += getattr(quantity.statistic, "notes", ())
     by_variance = isinstance(method, DeLong | HanleyMcNeil)
     if found.estimable and quantity.single:
         advice += _rough_alone(method, quantity, found) if by_variance else []

@@ -22,6 +22,7 @@ from rocstats.results import Alternative, Card, Inference, Interval, Sides
 
 Scale = Literal["identity", "logit"]
 _STANDARD = NormalDist()
+_OF_THE_AREA = ("AUC", "Gini")
 _TOO_CLOSE = Note(
     "too-close",
     "the estimate is so close to the end of its range that a double-precision number cannot hold an interval. No "
@@ -201,10 +202,10 @@ def degenerate(quantity: Quantity, estimate: float, start: str) -> Note:
     ((sample, _),) = quantity.parts
     if not hasattr(sample, "cases"):
         return Note("zero-variance", f"an area of {estimate:g} has no spread: {start}")
-    if quantity.statistic.name == "AUC" and sample.cases.min() > sample.controls.max():
+    if quantity.statistic.name in _OF_THE_AREA and sample.cases.min() > sample.controls.max():
         text = "perfect separation: every case scores beyond every control, so"
         return Note("perfect-separation", f"{text} {start}")
-    if quantity.statistic.name == "AUC" and sample.cases.max() < sample.controls.min():
+    if quantity.statistic.name in _OF_THE_AREA and sample.cases.max() < sample.controls.min():
         text = "perfect separation, reversed: every case scores short of every control, so"
         return Note("perfect-separation", f"{text} {start}")
     first = sample.cases[0, 0]
