@@ -255,7 +255,7 @@ def test_the_size_is_as_stated():
 
 
 def test_an_exact_test_printed_whole():
-    """No interval and no standard error; 9 of 16 swaps; the notes say exact, and what is supposed."""
+    """No interval and no standard error; 18 of 32 swaps; the notes say exact, and what is supposed."""
     assert (
         str(compare_auc(SMALL, method=Permutation()))
         == """
@@ -268,7 +268,7 @@ alternative hypothesis: true difference in AUC is not equal to 0
 sample estimates:
 AUC of A  AUC of B  difference
    0.944     0.778       0.167
-note: the p-value is exact: all swaps of the 4 subjects whose two ranks differ
+note: the p-value is exact: all swaps of the 5 subjects whose two ranks differ
       were counted.
 note: the test supposes that in each subject the ranks of the two tests could be
       exchanged, which is more than equal AUCs: it can also reject where the
