@@ -291,7 +291,7 @@ REFERENCES: dict[str, Reference] = {
         _doi("10.1093/biomet/75.2.383"),
     ),
     "horvath2008": Reference(
-        "Horvath L, Horvath Z, Zhou W",
+        "Horváth L, Horváth Z, Zhou W",
         "Confidence bands for ROC curves",
         "Journal of Statistical Planning and Inference",
         "2008;138:1894–1904",
@@ -499,7 +499,7 @@ REFERENCES: dict[str, Reference] = {
         _doi("10.1007/BF01068419"),
     ),
     "sidak1967": Reference(
-        "Sidak Z",
+        "Šidák Z",
         "Rectangular confidence regions for the means of multivariate normal distributions",
         "Journal of the American Statistical Association",
         "1967;62:626–633",

@@ -159,7 +159,7 @@ def test_a_null_value_that_is_no_number_is_refused_in_words(ask, value):
         ),
         (
             Wilson(),
-            "method is Wilson(); it must be a method for a quantity, such as DeLong(), "
+            "method is Wilson(continuity=False); it must be a method for a quantity, such as DeLong(), "
             'DeLong(scale="logit"), HanleyMcNeil(), Newcombe(), Bootstrap().',
         ),
     ],
@@ -210,7 +210,7 @@ def test_swapped_arguments_are_named():
         lambda: compare_auc(PAIR, DeLong()),
         TypeError,
         "the second place is for a second sample, and it holds DeLong(scale='identity'). Name a method: "
-        "compare_auc(sample, method=...).",
+        "compare_auc(sample, method=...) or compare(sample, None, statistic, method).",
     )
     with pytest.raises(TypeError, match=r"^method is <Sample: A by group; 3 cases, 3 controls, 0 dropped>; it must be"):
         auc(A, OTHER)

@@ -199,9 +199,9 @@ def test_a_stated_cohort_needs_no_note():
         (
             lambda s: gains(s, prevalence=10),
             MethodError,
-            "prevalence is 10; a prevalence lies strictly between 0 and 1. Write 0.1 for 10 percent.",
+            "prevalence is 10; a prevalence lies strictly between 0 and 1. Write 0.05 for 5 percent.",
         ),
-        (lambda s: gains(s, prevalence="x"), TypeError, "prevalence is str; it must be a number between 0 and 1."),
+        (lambda s: gains(s, prevalence="x"), TypeError, "prevalence is str; it must be a number."),
         (
             lambda s: gains_from_counts(cases=[1, 2], controls=[1]),
             DataError,

@@ -185,7 +185,11 @@ def test_stated_numbers_are_the_decimals_written():
 @pytest.mark.parametrize(
     ("ask", "error", "text"),
     [
-        (lambda: measures.ppv(*CELLS, prevalence=5), MethodError, "prevalence is 5; it must lie strictly between 0 an"),
+        (
+            lambda: measures.ppv(*CELLS, prevalence=5),
+            MethodError,
+            "prevalence is 5; a prevalence lies strictly between 0 an",
+        ),
         (lambda: measures.ppv(*CELLS, prevalence=5), MethodError, "Write 0.05 for 5 percent."),
         (lambda: measures.ppv(*CELLS, prevalence="0.1"), TypeError, "prevalence is str; it must be a number."),
         (lambda: as_written(math.nan, "target"), MethodError, "target is nan; it must be finite."),

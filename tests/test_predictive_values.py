@@ -260,7 +260,7 @@ def test_an_infinite_ratio_makes_certain_and_a_ratio_of_0_rules_out():
 @pytest.mark.parametrize(
     ("table", "prevalence", "error", "text"),
     [
-        (WFNS, 10, MethodError, r"prevalence is 10; a prevalence lies strictly between 0 and 1\. Write 0\.1 for"),
+        (WFNS, 10, MethodError, r"prevalence is 10; a prevalence lies strictly between 0 and 1\. Write 0\.05 for"),
         (WFNS, [0.1, 0.0], MethodError, r"prevalence is 0\.0; a prevalence lies strictly between 0 and 1\."),
         (WFNS, [], DataError, r"there is no prevalence; state at least one\."),
         (WFNS, "0.1", TypeError, r"prevalence is a number strictly between 0 and 1, or several of them\."),
