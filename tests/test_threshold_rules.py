@@ -163,7 +163,7 @@ def test_words_stand_for_rules():
         (lambda: rule_named("cost", costs=5), TypeError, "costs is a pair: the cost of a false positive and the"),
         (lambda: Largest("sensitivity"), MethodError, "measure is 'sensitivity'; it must be one of youden, accuracy"),
         (lambda: Largest("youden", 0.1), MethodError, "the largest Youden index does not depend on the share of cases"),
-        (lambda: Largest("f1", 10), MethodError, "prevalence is 10; it a prevalence lies strictly between 0 and 1. Write 0.05"),
+        (lambda: Largest("f1", 10), MethodError, "prevalence is 10; a prevalence lies strictly between 0 and 1. Write 0.05"),
         (lambda: FixedSensitivity(90), MethodError, "target is 90; it must lie above 0 and be at most 1. Write 0.9 fo"),
         (lambda: FixedSpecificity(0), MethodError, "target is 0; it must lie above 0 and be at most 1."),
         (lambda: FixedSpecificity("0.9"), TypeError, "target is str; it must be a number."),
