@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from pictures import HOSTILE, LONG, assert_legible
 
+from rocstats.data.counts import Counts
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
 from rocstats.document.calibration_figure import plot_calibration
@@ -20,7 +21,7 @@ from rocstats.document.gains_figure import plot_gains
 from rocstats.document.ks_figure import plot_ks
 from rocstats.document.margin_figure import plot_margin
 from rocstats.document.precision_recall_figure import plot_precision_recall
-from rocstats.document.predictive_value_figure import PredictiveValueRow, plot_predictive_values
+from rocstats.document.predictive_value_figure import plot_predictive_values
 from rocstats.document.subgroup_figure import plot_subgroups
 from rocstats.document.threshold_figure import plot_thresholds
 from rocstats.empirical.gains_bins import gains
@@ -29,6 +30,7 @@ from rocstats.empirical.precision_recall_curve import precision_recall
 from rocstats.inference.calibration_question import calibration
 from rocstats.inference.kolmogorov_smirnov import ks
 from rocstats.inference.margins import equivalence, noninferiority
+from rocstats.inference.predictive_table import predictive_values
 from rocstats.inference.subgroups import compare_subgroups
 from rocstats.inference.threshold_choice import thresholds
 
@@ -53,7 +55,6 @@ def figures():
         part: Sample.from_groups(cases=risk.cases[i::2], controls=risk.controls[i::2], tests=[NAMES[0]])
         for i, part in enumerate(("<b>", LONG))
     }
-    rows = [PredictiveValueRow(prevalence=p, ppv=p, npv=1 - p) for p in (0.001, 0.1, 0.5)]
     return {
         "thresholds": plot_thresholds(second, thresholds(second, rng=1, n_resamples=200)),
         "ks": plot_ks(ks(risk)),
@@ -61,7 +62,9 @@ def figures():
         "precision-recall": plot_precision_recall(precision_recall(risk), precision_recall(second)),
         "calibration": plot_calibration(calibration(risk, rng=1), risk, label="slope 1"),
         "decision": plot_decision_curve(decision_curve(risk)),
-        "predictive values": plot_predictive_values(rows, prevalence=0.3),
+        "predictive values": plot_predictive_values(
+            predictive_values(Counts(tp=26, fp=14, fn=15, tn=58), np.linspace(0.01, 0.99, 99)), prevalence=41 / 113
+        ),
         "margin": plot_margin([noninferiority(both, margin=0.1), equivalence(both, margin=0.1)]),
         "subgroups": plot_subgroups(
             [compare_subgroups(halves, by=LONG), compare_subgroups(halves, by="gender", threshold=0.5)]

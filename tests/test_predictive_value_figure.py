@@ -61,22 +61,21 @@ def test_the_study_has_a_line_of_its_own():
     assert "0.363" in words(figure)
     assert words(figure)[-1] == "prevalence in the study, 0.363"
     line = next(line for line in drawn(figure, RUST, 1.0) if line[0][0] == line[1][0])
-    share = np.log(41 / 113 / 0.01) / np.log(99)
-    assert line[0][0] == pytest.approx(LEFT + (RIGHT - LEFT) * share)
+    assert line[0][0] == pytest.approx(LEFT + (RIGHT - LEFT) * 41 / 113)
 
 
 @pytest.mark.parametrize(
     ("shares", "log", "said"),
     [
-        ((0.001, 0.3), None, True),
-        ((0.001, 0.3), False, False),
-        ((0.02, 0.9), None, False),
-        ((0.02, 0.9), True, True),
-        ((0.01, 0.05), None, False),
+        ((0.001, 0.01, 0.3), None, True),
+        ((0.001, 0.01, 0.3), False, False),
+        ((0.02, 0.03, 0.9), None, False),
+        ((0.02, 0.03, 0.9), True, True),
+        ((0.01, 0.5, 0.99), None, False),
     ],
 )
 def test_the_axis_is_logarithmic_for_rare_conditions(shares, log, said):
-    """A prevalence below 0.02 and a tenth of the highest asks for it, and the user decides."""
+    """Prevalences that crowd near zero ask for it, and the user decides."""
     assert ("Prevalence (log scale)" in words(plot_predictive_values([row(p) for p in shares], log=log))) == said
 
 

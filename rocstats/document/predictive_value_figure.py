@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -79,8 +80,8 @@ def plot_predictive_values(
     prevalence : float, optional
         The study's own, drawn as a dashed line.
     log : bool, optional
-        Whether the axis is logarithmic; unless given, it is if the lowest prevalence is below 0.02 and a tenth of the
-        highest.
+        Whether the axis is logarithmic; unless given, it is if the lowest prevalence is below 0.02 and their median
+        below a fifth of the highest.
 
     Returns
     -------
@@ -179,7 +180,7 @@ def _across(shares: Sequence[float], log: bool | None) -> Ruler:
     """Choose the axis: decades that hold all, or 0 to the highest, or to 1."""
     low, high = min(shares), max(shares)
     if log is None:
-        log = low < _RARE and low < high / 10
+        log = low < _RARE and median(shares) < high / 5
     if not log:
         return Ruler(_LEFT, _RIGHT, 0.0, 1.0 if high > 0.5 else 1.1 * high)
     return Ruler(_LEFT, _RIGHT, low, high if high > low else 1.0, log=True)

@@ -24,7 +24,7 @@ from rocstats.document.ruler import Ruler
 from rocstats.document.threshold_axis import levels_between, on_line, score_line, stairs
 from rocstats.empirical.points import OperatingPoints, operating_points
 from rocstats.errors import DataError
-from rocstats.formatting import fixed, level_text, plain, printable, typographic
+from rocstats.formatting import fixed, level_text, printable, typographic
 from rocstats.results import Interval
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ def _entries(points: OperatingPoints, marked: Sequence[ChosenThreshold], line: N
             said = f"sensitivity {fixed(values[0], 3)}, specificity {fixed(values[1], 3)}"
             entries.append(Entry(None, said))
         if mark.interval is not None:
-            low, high = typographic(plain(mark.interval.low)), typographic(plain(mark.interval.high))
+            low, high = line.text(mark.interval.low), line.text(mark.interval.high)
             level = level_text(mark.interval.level)
             entries.append(Entry(Shade(), f"{level}% CI of the threshold: {low} to {high}"))
     if len(marked) > _MOST_NAMED:
