@@ -6,15 +6,18 @@ The register's words are those of the command line and of a plan; ``auc_interval
 from __future__ import annotations
 
 from rocstats.methods.agresti_coull import AgrestiCoull
+from rocstats.methods.bamber import Bamber
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.clopper_pearson import ClopperPearson
 from rocstats.methods.delong import DeLong
 from rocstats.methods.hanley_mcneil import HanleyMcNeil
+from rocstats.methods.hanley_mcneil_paired import HanleyMcNeilPaired
 from rocstats.methods.jeffreys import Jeffreys
 from rocstats.methods.likelihood import Likelihood
 from rocstats.methods.method import BinomialMethod, Method
 from rocstats.methods.mid_p import MidP
 from rocstats.methods.newcombe import Newcombe
+from rocstats.methods.permutation import Permutation
 from rocstats.methods.wald import Wald
 from rocstats.methods.wilson import Wilson
 
@@ -23,11 +26,17 @@ FOR_QUANTITIES: dict[str, Method] = {
     "delong-logit": DeLong(scale="logit"),
     "hanley-mcneil": HanleyMcNeil(),
     "newcombe": Newcombe(),
+    "hanley-mcneil-logit": HanleyMcNeil(scale="logit"),
+    "bamber": Bamber(),
     "bootstrap-percentile": Bootstrap(kind="percentile"),
     "bootstrap-basic": Bootstrap(kind="basic"),
     "bootstrap-normal": Bootstrap(kind="normal"),
     "bootstrap-bca": Bootstrap(kind="bca"),
     "bootstrap-studentized": Bootstrap(kind="studentized"),
+    # For two tests on the same subjects only.
+    "hanley-mcneil-1983": HanleyMcNeilPaired(),
+    "hanley-mcneil-1983-kendall": HanleyMcNeilPaired(correlation="kendall"),
+    "permutation": Permutation(),
 }
 FOR_PROPORTIONS: dict[str, BinomialMethod] = {
     "wilson": Wilson(),
