@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from rocstats.data.class_scores import ClassScores
 from rocstats.data.counts import Counts
 from rocstats.data.files import read
+from rocstats.data.paired_counts import PairedCounts, PairedTable, paired_table
 from rocstats.data.sample import Sample
 from rocstats.errors import DataError
 from rocstats.formatting import printable
@@ -31,7 +33,50 @@ class AreaAndCounts:
     n_controls: int
 
 
-Input: TypeAlias = Sample | tuple[Sample, Sample] | Counts | Proportion | AreaAndCounts
+@dataclass(frozen=True, slots=True)
+class StatedAccuracy:
+    """Sensitivity and specificity without a table behind them."""
+
+    sensitivity: float
+    specificity: float
+
+
+@dataclass(frozen=True, slots=True)
+class GroupedCounts:
+    """Cases and controls in groups of the score, the highest group first."""
+
+    cases: tuple[int, ...]
+    controls: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SquareTable:
+    """Counts of one reader's categories against another's."""
+
+    cells: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PValues:
+    """A family of p-values."""
+
+    values: tuple[float, ...]
+
+
+Single: TypeAlias = Sample | Counts | Proportion
+Input: TypeAlias = (
+    Single
+    | tuple[Single, Single]
+    | dict[str, Sample]
+    | PairedCounts
+    | PairedTable
+    | ClassScores
+    | AreaAndCounts
+    | StatedAccuracy
+    | GroupedCounts
+    | SquareTable
+    | PValues
+)
 Table: TypeAlias = Mapping[str, Any]
 
 
@@ -54,11 +99,32 @@ def _file(data: Table, directory: Path) -> Sample:
     return read(path, **_rest(data, "file")).sample(*data["tests"])
 
 
-def _two_groups(data: Table, directory: Path) -> tuple[Sample, Sample]:
+def _two(data: Table, directory: Path) -> tuple[Single, Single]:
     first, second = (made(data[which], directory) for which in ("first", "second"))
-    if not isinstance(first, Sample) or not isinstance(second, Sample):
-        raise DataError("data.first and data.second must be scores of cases and controls.")
-    return first, second
+    for kind in (Sample, Counts, Proportion):
+        if isinstance(first, kind) and isinstance(second, kind):
+            return first, second
+    raise DataError("data.first and data.second must both be scores, both 2x2 tables or both successes and totals.")
+
+
+def _subgroups(data: Table, directory: Path) -> dict[str, Sample]:
+    parts = {name: made(part, directory) for name, part in data["subgroups"].items()}
+    samples = {name: part for name, part in parts.items() if isinstance(part, Sample)}
+    if len(samples) < len(parts):
+        raise DataError("each of data.subgroups must be scores of cases and controls.")
+    return samples
+
+
+def _pairs(data: Table, _: Path) -> PairedCounts:
+    return PairedCounts(
+        cases=data["paired_cases"],
+        controls=data["paired_controls"],
+        **_rest(data, "paired_cases", "paired_controls"),
+    )
+
+
+def _grouped(data: Table, _: Path) -> GroupedCounts:
+    return GroupedCounts(tuple(data["grouped_cases"]), tuple(data["grouped_controls"]))
 
 
 def _rest(data: Table, *taken: str) -> dict[str, Any]:
@@ -83,10 +149,18 @@ KINDS = (
     _kind("cases controls", _groups, "low design"),
     _kind("ratings", _ratings, "low design"),
     _kind("file truth tests", _file, "positive negative low subject missing design"),
-    _kind("first second", _two_groups),
+    _kind("first second", _two),
+    _kind("subgroups", _subgroups),
+    _kind("truth class_scores", lambda data, _: ClassScores.from_truth(data["truth"], data["class_scores"])),
+    _kind("grouped_cases grouped_controls", _grouped),
     _kind("tp fp fn tn", lambda data, _: Counts(**data), "design"),
+    _kind("paired_cases paired_controls", _pairs, "design"),
+    _kind("pairs", lambda data, _: paired_table(data["pairs"])),
+    _kind("square", lambda data, _: SquareTable(tuple(tuple(row) for row in data["square"]))),
     _kind("successes total", lambda data, _: Proportion(**data)),
     _kind("auc n_cases n_controls", lambda data, _: AreaAndCounts(**data)),
+    _kind("sensitivity specificity", lambda data, _: StatedAccuracy(**data)),
+    _kind("pvalues", lambda data, _: PValues(tuple(data["pvalues"]))),
 )
 
 
