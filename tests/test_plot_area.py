@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pictures import LONG, assert_legible, says, words
 
+from rocstats.document.curve_checks import at_most
 from rocstats.document.figure_style import WIDTH, Sheet, style
 from rocstats.document.number_line import NumberLine
 from rocstats.document.plot_area import PlotArea, apart
-from rocstats.document.plot_key import CASES, CHANCE, Dot, Entry, PlotKey, Shade, Stroke, at_most, stroke
+from rocstats.document.plot_key import CASES, CHANCE, Dot, Entry, PlotKey, Shade, Stroke, stroke
 from rocstats.document.ruler import Ruler
 from rocstats.document.thinning import thinned
 from rocstats.document.threshold_axis import levels_between, on_line, score_line, stairs

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from rocstats.data.diagnostic_test import DiagnosticTest
+from rocstats.document.curve_checks import at_most
 from rocstats.document.figure_style import MUTED, WIDTH, Floats, Sheet, style
 from rocstats.document.plot_area import PlotArea
-from rocstats.document.plot_key import CHANCE, IDEAL, Entry, PlotKey, Stroke, at_most, stroke
+from rocstats.document.plot_key import CHANCE, IDEAL, Entry, PlotKey, Stroke, stroke
 from rocstats.document.ruler import Ruler
 from rocstats.results import Subjects
 

@@ -21,8 +21,6 @@ from rocstats.document.figure_style import (
     text_width,
 )
 from rocstats.document.roc_key import curve_look
-from rocstats.errors import DataError
-from rocstats.formatting import counted
 
 _ROW, _SAMPLE, _GAP, _COLUMN = 14.6, 24.5, 6.0, 14.0
 _LEAST_NAME = 60.0
@@ -153,24 +151,3 @@ def _sample(sheet: Sheet, look: Stroke | Shade | Dot | None, x: float, y: float)
             for end in (y - 5.5, y + 5.5):
                 sheet.line([middle - 2.2, middle + 2.2], [end, end], colour=INK, width=1.2)
         sheet.marks([middle], [y], look.marker, 5.0, edge=look.colour, fill=look.colour if look.filled else None)
-
-
-def at_most(
-    figure: str, things: Sequence[object], labels: Sequence[str] | None, parts: Sequence[str], what: str
-) -> Sequence[str]:
-    """Refuse more curves than have looks of their own, things that are no such curves, labels that do not fit.
-
-    Gives one label each, empty ones where none are given.
-    """
-    if not things:
-        raise TypeError(f"{figure} draws {what}; there are none.")
-    for thing in things:
-        if not all(hasattr(thing, part) for part in parts):
-            raise TypeError(f"{figure} draws {what}; this is {type(thing).__name__}.")
-    if len(things) > len(COLOURS):
-        raise DataError(f"{figure} draws {len(COLOURS)} curves at most, and {len(things)} came; draw them in several.")
-    if labels is not None and len(labels) != len(things):
-        raise DataError(
-            f"there are {counted(len(labels), 'label')} for {counted(len(things), 'curve')}; give one each."
-        )
-    return [""] * len(things) if labels is None else labels
