@@ -11,6 +11,7 @@ from rocstats.empirical.components import StructuralComponents, structural_compo
 from rocstats.empirical.gini import Gini
 from rocstats.errors import DataError
 from rocstats.inference.areas import auc, auc_from_summary, compare_auc
+from rocstats.inference.band_result import RocBand, SimultaneousBand
 from rocstats.inference.bands import roc_band
 from rocstats.inference.contrasts import Contrast, contrast_auc
 from rocstats.inference.equal_distributions import MannWhitney, mann_whitney
@@ -21,12 +22,7 @@ from rocstats.inference.partial_areas import compare_partial_auc, partial_auc
 from rocstats.inference.subgroup_result import Subgroups
 from rocstats.inference.subgroups import compare_subgroups
 from rocstats.inference.whole_curves import CurveComparison, venkatraman
-from rocstats.methods import REGISTER
-from rocstats.methods.bamber import Bamber
 from rocstats.methods.bootstrap import Bootstrap
-from rocstats.methods.hanley_mcneil import HanleyMcNeil
-from rocstats.methods.hanley_mcneil_paired import HanleyMcNeilPaired
-from rocstats.methods.permutation import Permutation
 from rocstats.qualification.asking import (
     INFERRED,
     Question,
@@ -40,15 +36,11 @@ from rocstats.qualification.inputs import AreaAndCounts, Input
 from rocstats.qualification.printed import Obtained
 from rocstats.results import Comparison, Estimate
 
-_BY_ID = (Bamber(), HanleyMcNeil(scale="logit"), HanleyMcNeilPaired(), HanleyMcNeilPaired("kendall"), Permutation())
-# Methods of areas that have no word in the register yet answer to the ids of their cards.
-_METHODS = {**{method.card.id: method for method in _BY_ID}, **REGISTER}
-
 
 def _auc(
     data: Input, *, tests: list[str] | None = None, method: str = "delong", seed: int | None = None, **options: Any
 ) -> Estimate:
-    return auc(chosen(data, tests), method_named(method, seed, _METHODS), **options)
+    return auc(chosen(data, tests), method_named(method, seed), **options)
 
 
 def _auc_from_summary(data: Input, *, method: str = "hanley-mcneil", **options: Any) -> Estimate:
@@ -57,19 +49,19 @@ def _auc_from_summary(data: Input, *, method: str = "hanley-mcneil", **options: 
         known.auc,
         n_cases=known.n_cases,
         n_controls=known.n_controls,
-        method=method_named(method, None, _METHODS),
+        method=method_named(method),
         **options,
     )
 
 
 def _gini(data: Input, *, tests: list[str] | None = None, method: str = "delong", **options: Any) -> Estimate:
-    return estimate(chosen(data, tests), Gini(), method_named(method, None, _METHODS), **options)
+    return estimate(chosen(data, tests), Gini(), method_named(method), **options)
 
 
 def _compare_auc(
     data: Input, *, tests: list[str] | None = None, method: str = "delong", seed: int | None = None, **options: Any
 ) -> Comparison:
-    return compare_auc(*one_or_two(data, tests), method_named(method, seed, _METHODS), **options)
+    return compare_auc(*one_or_two(data, tests), method_named(method, seed), **options)
 
 
 def _contrast_auc(data: Input, *, tests: list[str] | None = None, **options: Any) -> Contrast:
@@ -96,13 +88,13 @@ def _band(stated: dict[str, Any]) -> dict[str, Any]:
 def _partial_auc(
     data: Input, *, tests: list[str] | None = None, method: str = "delong", seed: int | None = None, **options: Any
 ) -> Any:
-    return partial_auc(chosen(data, tests), method_named(method, seed, _METHODS), **_band(options))
+    return partial_auc(chosen(data, tests), method_named(method, seed), **_band(options))
 
 
 def _compare_partial_auc(
     data: Input, *, tests: list[str] | None = None, method: str = "delong", seed: int | None = None, **options: Any
 ) -> Any:
-    return compare_partial_auc(*one_or_two(data, tests), method_named(method, seed, _METHODS), **_band(options))
+    return compare_partial_auc(*one_or_two(data, tests), method_named(method, seed), **_band(options))
 
 
 def _multiclass_auc(data: Input, *, area: str = "", seed: int | None = None) -> tuple[MultiClassAreas, str]:
@@ -123,8 +115,11 @@ def _venkatraman(data: Input, *, tests: list[str] | None = None, seed: int = 0, 
     return venkatraman(*one_or_two(data, tests), rng=seed, **options)
 
 
-def _roc_band(data: Input, *, at: float, tests: list[str] | None = None, seed: int = 0, **options: Any) -> Any:
-    return roc_band(chosen(data, tests), fpf=[at], rng=seed, **options)
+def _roc_band(
+    data: Input, *, at: float, band: Any = "pointwise", tests: list[str] | None = None, seed: int = 0, **options: Any
+) -> RocBand | SimultaneousBand:
+    found: RocBand | SimultaneousBand = roc_band(chosen(data, tests), kind=band, fpf=[at], rng=seed, **options)
+    return found
 
 
 def _covariance(components: StructuralComponents) -> Fraction | None:
@@ -218,7 +213,7 @@ OF_AREAS: dict[str, Question] = {
     ),
     "roc_band": Question(
         _roc_band,
-        ("tests", "kind", "level", "at", "seed"),
+        ("tests", "band", "level", "at", "seed"),
         {"low": lambda b: float(b.low[0]), "high": lambda b: float(b.high[0])},
     ),
 }

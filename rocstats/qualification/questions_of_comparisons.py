@@ -13,6 +13,7 @@ from rocstats.inference.accuracy_comparison_result import AccuracyComparison
 from rocstats.inference.compared_accuracies import compare_accuracy
 from rocstats.inference.margin_result import MarginDecision
 from rocstats.inference.margins import equivalence, noninferiority, superiority
+from rocstats.methods import REGISTER
 from rocstats.methods.difference_limits import TwoProportions
 from rocstats.methods.mcnemar import McNemar
 from rocstats.methods.method import SIDES
@@ -84,8 +85,8 @@ def _if_any(read: Callable[[Any], Obtained]) -> Callable[[Inference | None], Obt
     return lambda found: None if found is None else read(found)
 
 
-def _odds_ratio(data: Input, *, kind: Any = "mid-p", level: float = 0.95) -> tuple[float | None, Interval | None]:
-    table, method = of_type(data, PairedTable, "a table of pairs"), PairedOddsRatio(kind)
+def _odds_ratio(data: Input, *, by: Any = "mid-p", level: float = 0.95) -> tuple[float | None, Interval | None]:
+    table, method = of_type(data, PairedTable, "a table of pairs"), PairedOddsRatio(by)
     return method.estimate(table), method.interval(table, level=level)
 
 
@@ -99,7 +100,11 @@ def _compare_accuracy(data: Input, *, method: str | None = None, **options: Any)
 
 
 def _judged(ask: Callable[..., MarginDecision]) -> Callable[..., MarginDecision]:
-    def asked(data: Input, *, tests: list[str] | None = None, **options: Any) -> MarginDecision:
+    def asked(
+        data: Input, *, tests: list[str] | None = None, method: str | None = None, **options: Any
+    ) -> MarginDecision:
+        if method is not None:
+            options["method"] = method_named(method, None, {**_DIFFERENCES, **REGISTER})
         if isinstance(data, PairedCounts):
             return ask(data, **options)
         if isinstance(data, tuple) and isinstance(data[0], Counts):
@@ -138,7 +143,7 @@ def _test(measure: str, word: str, name: str) -> dict[str, Callable[[AccuracyCom
     return {f"{name}_statistic": of("statistic"), f"{name}_pvalue": of("pvalue")}
 
 
-_MARGIN = ("tests", "margin", "measure", "level", "higher_is_better")
+_MARGIN = ("tests", "method", "margin", "measure", "level", "higher_is_better")
 _DECIDED = {
     "difference": lambda d: d.estimate,
     **INFERRED,
@@ -146,7 +151,7 @@ _DECIDED = {
 }
 
 OF_COMPARISONS: dict[str, Question] = {
-    "difference_of_proportions": Question(
+    "difference": Question(
         _difference,
         ("method", "level", "null_value", "alternative"),
         {
@@ -156,7 +161,7 @@ OF_COMPARISONS: dict[str, Question] = {
             "z": lambda d: d.z,
         },
     ),
-    "ratio_of_proportions": Question(
+    "ratio": Question(
         _ratio,
         ("level", "alternative"),
         {
@@ -165,7 +170,7 @@ OF_COMPARISONS: dict[str, Question] = {
         },
     ),
     "odds_ratio_of_pairs": Question(
-        _odds_ratio, ("kind", "level"), {"odds_ratio": lambda a: a[0], **with_limits("", lambda a: a[1])}
+        _odds_ratio, ("by", "level"), {"odds_ratio": lambda a: a[0], **with_limits("", lambda a: a[1])}
     ),
     "compare_accuracy": Question(
         _compare_accuracy,

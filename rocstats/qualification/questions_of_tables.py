@@ -99,7 +99,10 @@ OF_TABLES: dict[str, Question] = {
         },
     ),
     "further_accuracy": Question(
-        _further, _ASKED, {name: value for one in _FURTHER for name, value in _measure(one).items()}
+        # The share of cases is a measure here, so it is no option.
+        _further,
+        _ASKED[:-1],
+        {name: value for one in _FURTHER for name, value in _measure(one).items()},
     ),
     "proportion": Question(
         _proportion,

@@ -24,7 +24,7 @@ from rocstats.version import __version__
 
 Verdict = Literal["met", "miss", "known difference"]
 _SHOWN: dict[Verdict, str] = {"met": "met", "miss": "MISS", "known difference": "differs"}
-_WIDTH = 100
+_WIDTH, _QUESTION = 100, 36
 _HEADERS = ("quantity", "printed", "obtained", "evidence", "verdict")
 _NO_ANSWER = "no answer"
 
@@ -131,7 +131,7 @@ class ValidationReport(Result):
     def _table(self, checks: tuple[Checked, ...]) -> Grid:
         """Lay a case out, in columns as wide as those of the other cases."""
         widths = [max(len(cell) for cell in column) for column in zip(*map(_cells, self.checks), strict=True)]
-        widths[0] = max(widths[0], *(len(check.question) for check in self.checks))
+        widths[0] = max(widths[0], *(len(line) for check in self.checks for line in _asked(check)))
         aligns: tuple[Literal["left", "right"], ...] = ("left", "right", "right", "left", "left")
         columns = tuple(
             Column(f"{name:{'<' if align == 'left' else '>'}{width}}", align)
@@ -140,7 +140,7 @@ class ValidationReport(Result):
         lines: list[tuple[str, ...]] = []
         for i, check in enumerate(checks):
             if i == 0 or check.question != checks[i - 1].question:
-                lines.append((check.question, "", "", "", ""))
+                lines += [(line, "", "", "", "") for line in _asked(check)]
             lines.append(_cells(check))
         return Grid(columns, tuple(lines))
 
@@ -233,6 +233,11 @@ def _by_case(checks: tuple[Checked, ...]) -> list[tuple[Checked, ...]]:
 def _cells(check: Checked) -> tuple[str, ...]:
     kind = check.evidence.split(", ")[0]
     return (f"  {check.quantity}", check.printed, check.obtained, kind, _SHOWN[check.verdict])
+
+
+def _asked(check: Checked) -> list[str]:
+    """Write the question in lines that leave room for the numbers."""
+    return wrapped(check.question, rest="  ", width=_QUESTION).splitlines()
 
 
 def _instead(check: Checked) -> str:
