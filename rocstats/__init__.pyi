@@ -15,6 +15,7 @@ from rocstats.document.forest_figure import plot_forest as plot_forest
 from rocstats.document.gains_figure import plot_gains as plot_gains
 from rocstats.document.ks_figure import plot_ks as plot_ks
 from rocstats.document.margin_figure import plot_margin as plot_margin
+from rocstats.document.margin_rows import MarginRow as MarginRow
 from rocstats.document.precision_recall_figure import plot_precision_recall as plot_precision_recall
 from rocstats.document.predictive_value_figure import PredictiveValueRow as PredictiveValueRow
 from rocstats.document.predictive_value_figure import plot_predictive_values as plot_predictive_values
@@ -25,6 +26,7 @@ from rocstats.document.roc_figure import plot_roc_panels as plot_roc_panels
 from rocstats.document.scores_figure import ScorePanel as ScorePanel
 from rocstats.document.scores_figure import plot_scores as plot_scores
 from rocstats.document.subgroup_figure import plot_subgroups as plot_subgroups
+from rocstats.document.subgroup_rows import ForestGroup as ForestGroup
 from rocstats.document.threshold_figure import ChosenThreshold as ChosenThreshold
 from rocstats.document.threshold_figure import plot_thresholds as plot_thresholds
 from rocstats.document.writing import write as write

@@ -33,7 +33,7 @@ class Card:
     """What a method says of itself.
 
     ``name`` stands in tables ("DeLong, logit scale"), ``title`` after the name of a quantity ("DeLong on the logit
-    scale"), ``test`` is the title of a comparison with places for ``{relation}`` and ``{plural}``.
+    scale"), ``test`` is the title of a comparison with places for ``{relation}``, ``{plural}`` and ``{curves}``.
     """
 
     id: str

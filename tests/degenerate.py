@@ -48,6 +48,10 @@ def is_honest(found, bounds, least_p=0.0):
         low, high = found.interval.low, found.interval.high
         assert bounds[0] <= low < high <= bounds[1]
         assert found.estimate in found.interval or any(n.code == "estimate-outside" for n in found.notes)
+    elif found.inference.estimable:
+        # A method that has a p-value only, and has it for any data.
+        assert found.standard_error is None
+        assert found.pvalue is not None
     else:
         assert found.notes
         assert found.standard_error is None

@@ -8,10 +8,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import two_tests
 
-from rocstats import REGISTER, Bootstrap, DeLong, HanleyMcNeil, Newcombe, Sample, auc, auc_from_summary, compare_auc
+from rocstats import (
+    AUC,
+    REGISTER,
+    Bootstrap,
+    DeLong,
+    HanleyMcNeil,
+    Newcombe,
+    Sample,
+    auc,
+    auc_from_summary,
+    compare_auc,
+)
+from rocstats.empirical.statistic import Quantity
 
 Z = {"0.9 two-sided": 1.6448536269514722, "0.95 two-sided": 1.959963984540054, "0.95 one-sided": 1.6448536269514722}
 METHODS = {name: method for name, method in REGISTER.items() if hasattr(method, "infer")}
+ALONE = Quantity(AUC(), ((Sample.from_groups(cases=[2], controls=[1]), (1.0,)),))
+METHODS = {name: method for name, method in METHODS.items() if method.refuses(ALONE) is None}
 ROUGH = (
     "; the Wald interval is rough here. Report the logit or the Newcombe interval: "
     'auc(sample, DeLong(scale="logit")) or auc(sample, Newcombe()).'

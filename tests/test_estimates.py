@@ -154,13 +154,13 @@ def test_a_null_value_that_is_no_number_is_refused_in_words(ask, value):
         (DeLong, "DeLong is a class; a method is a value: DeLong()."),
         (
             "delong",
-            "method is 'delong'; it must be a method for a quantity, such as DeLong(), "
-            'DeLong(scale="logit"), HanleyMcNeil(), Newcombe(), Bootstrap().',
+            "method is 'delong'; it must be a method for a quantity, such as DeLong(), Bootstrap(), "
+            "HanleyMcNeil(), Newcombe(), Bamber() or Permutation().",
         ),
         (
             Wilson(),
-            "method is Wilson(continuity=False); it must be a method for a quantity, such as DeLong(), "
-            'DeLong(scale="logit"), HanleyMcNeil(), Newcombe(), Bootstrap().',
+            "method is Wilson(continuity=False); it must be a method for a quantity, such as DeLong(), Bootstrap(), "
+            "HanleyMcNeil(), Newcombe(), Bamber() or Permutation().",
         ),
     ],
 )

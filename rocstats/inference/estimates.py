@@ -168,7 +168,10 @@ def compare(
     return Comparison(
         parameter=statistic.name,
         title=method.card.test.format(
-            relation="correlated" if quantity.paired else "independent", plural=statistic.plural
+            relation="correlated" if quantity.paired else "independent",
+            plural=statistic.plural,
+            # A test of areas is named after the curves; one of a part of them after that part.
+            curves="ROC curves" if statistic.name == "AUC" else statistic.plural,
         ),
         tests=(first, second),
         inference=found,
@@ -229,7 +232,7 @@ def _check_method(method: Any) -> None:
     if isinstance(method, type):
         raise TypeError(f"{method.__name__} is a class; a method is a value: {method.__name__}().")
     if not hasattr(method, "infer"):
-        known = 'DeLong(), DeLong(scale="logit"), HanleyMcNeil(), Newcombe(), Bootstrap()'
+        known = "DeLong(), Bootstrap(), HanleyMcNeil(), Newcombe(), Bamber() or Permutation()"
         raise TypeError(f"method is {method!r}; it must be a method for a quantity, such as {known}.")
 
 

@@ -203,8 +203,6 @@ def compare_partial_auc(
     raw = [area for sample, _ in parts for area in statistic.on("raw").exact(sample)]
     kept: dict[str, Any] = {field.name: getattr(found, field.name) for field in fields(found)}
     kept |= {
-        # DeLong's test is named after whole curves, and here a part of them is compared.
-        "title": found.title.replace("ROC curves", statistic.plural),
         "notes": (
             *found.notes,
             *_below_chance(quantity, raw),

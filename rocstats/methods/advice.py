@@ -8,8 +8,10 @@ from typing import Any
 
 from rocstats.empirical.statistic import Quantity
 from rocstats.formatting import counted, decimals_for, fixed, level_text, listed, printable
+from rocstats.methods.bamber import Bamber
 from rocstats.methods.delong import DeLong
 from rocstats.methods.hanley_mcneil import HanleyMcNeil
+from rocstats.methods.hanley_mcneil_paired import HanleyMcNeilPaired
 from rocstats.methods.method import SIDES, upper_quantile
 from rocstats.methods.newcombe import newcombe_limits
 from rocstats.printing import Note
@@ -30,7 +32,7 @@ def advise(
         own = [_with_remedy(note, quantity, level, alternative) for note in own]
     advice = [*below_chance(quantity, found.values), *_design_not_stated(quantity)]
     advice += getattr(quantity.statistic, "notes", ())
-    by_variance = isinstance(method, DeLong | HanleyMcNeil)
+    by_variance = isinstance(method, DeLong | HanleyMcNeil | HanleyMcNeilPaired | Bamber)
     if found.estimable and quantity.single:
         advice += _rough_alone(method, quantity, found) if by_variance else []
     elif found.estimable:
@@ -42,6 +44,8 @@ def _with_remedy(note: Note, quantity: Quantity, level: float, alternative: Alte
     """Name the interval that the data do allow, where a method could give none for an AUC."""
     if not quantity.single:
         way_out = WAY_OUT if quantity.paired else WAY_OUT.replace("sample.select(name)", "first")
+        if quantity.paired and note.code == "zero-variance" and quantity.weights == (1.0, -1.0):
+            way_out += " A p-value that needs no variance: compare_auc(sample, method=Permutation())."
         return replace(note, text=f"{note.text} {way_out}")
     ((sample, _),) = quantity.parts
     sides = SIDES[alternative]
@@ -105,9 +109,9 @@ def _small_groups(quantity: Quantity) -> tuple[list[str], int]:
     return words, len(cases) + len(controls)
 
 
-def _rough_alone(method: DeLong | HanleyMcNeil, quantity: Quantity, found: Inference) -> list[Note]:
+def _rough_alone(method: Any, quantity: Quantity, found: Inference) -> list[Note]:
     """Say where the Wald interval of one area is rough."""
-    if quantity.statistic.name != "AUC" or (isinstance(method, DeLong) and method.scale != "identity"):
+    if quantity.statistic.name != "AUC" or getattr(method, "scale", "identity") != "identity":
         return []
     small, _ = _small_groups(quantity)
     reasons = [f"the AUC is {NEAR_THE_TOP} or more"] if found.estimate >= NEAR_THE_TOP else []

@@ -47,7 +47,7 @@ class DeLong:
     @property
     def card(self) -> Card:
         """What the method says of itself."""
-        test = "DeLong's test for two {relation} ROC curves"
+        test = "DeLong's test for two {relation} {curves}"
         if self.scale == "identity":
             sentence = (
                 "The standard error comes from structural components and the interval is the estimate plus and minus "
@@ -71,6 +71,12 @@ class DeLong:
         """Say why DeLong does not serve this quantity, or None."""
         if not isinstance(quantity.statistic, HasComponents):
             return f"DeLong needs structural components, and {quantity.statistic.name} has none; use Bootstrap()."
+        if self.scale == "logit" and quantity.statistic.bounds != (0, 1):
+            low, high = quantity.statistic.bounds
+            return (
+                f"{quantity.statistic.name} lies between {low:g} and {high:g}, and the logit scale is for what lies "
+                "between 0 and 1; use DeLong()."
+            )
         if self.scale == "logit" and not quantity.single:
             return "a difference has no logit scale; use DeLong() or Bootstrap()."
         return None
