@@ -225,6 +225,9 @@ def test_every_note_of_a_result_is_a_limitation(make: Any) -> None:
         "lost-replicates": "replicates have no value",
         "edge-area": "variance counts as zero",
         "lost-variances": "have no variance of their own",
+        "identical-tests": "the same result",
+        "no-discordant-pairs": "had different results",
+        "estimate-outside": "does not contain",
     }
     for name, _, note in analysis.noted():
         assert words[note.code].lower() in said.lower(), (name, note.code)

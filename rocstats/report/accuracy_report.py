@@ -9,15 +9,25 @@ from rocstats.report.accuracy_section import accuracy_section
 from rocstats.report.analysis import Analysis
 from rocstats.report.area_section import area_section
 from rocstats.report.bibliography import bibliography
+from rocstats.report.calibration_section import calibration_section
+from rocstats.report.chosen_section import chosen_section
 from rocstats.report.comparison_section import comparison_section
+from rocstats.report.goal_section import goal_section
 from rocstats.report.key_results import key_results
 from rocstats.report.limitations import limitations_section
+from rocstats.report.margin_section import margin_section
 from rocstats.report.methods_section import methods_section
 from rocstats.report.numbers import in_words, level_percent
+from rocstats.report.paired_section import paired_section
+from rocstats.report.partial_section import partial_section
 from rocstats.report.participants import participants_section
 from rocstats.report.points_section import points_section
+from rocstats.report.precision_section import precision_section
+from rocstats.report.predictive_section import predictive_section
 from rocstats.report.printed_section import printed_section
 from rocstats.report.provenance_section import provenance_section
+from rocstats.report.separation_section import separation_section
+from rocstats.report.subgroup_section import subgroup_section
 from rocstats.report.tie_section import tie_section
 from rocstats.report.wording import codes, direction, named_rule, names, participants, with_threshold, without_threshold
 
@@ -51,10 +61,20 @@ def compose(analysis: Analysis) -> Document:
     sections = (
         participants_section(analysis),
         accuracy_section(analysis),
+        predictive_section(analysis),
         area_section(analysis),
+        partial_section(analysis),
         comparison_section(analysis),
+        paired_section(analysis),
         tie_section(analysis),
+        separation_section(analysis),
+        precision_section(analysis),
+        calibration_section(analysis),
         points_section(analysis),
+        chosen_section(analysis),
+        subgroup_section(analysis),
+        margin_section(analysis),
+        goal_section(analysis),
         limitations_section(analysis),
         methods_section(analysis),
         Section(id="references", title="References", kind="plain", blocks=(Bibliography(),)),

@@ -18,6 +18,7 @@ from rocstats.report.numbers import (
     percentage,
     sentence,
 )
+from rocstats.report.planned_values import BY_SHARE
 from rocstats.report.wording import (
     chunks,
     grouped,
@@ -118,7 +119,7 @@ def _measures(analysis: Analysis, identity: str, tests: Sequence[TestResults]) -
     results = [found.accuracy for found in tests if found.accuracy is not None]
     level = level_percent(analysis.plan.level)
     rows = tuple(
-        Row(label, tuple(cell for found in results for cell in _cells(getattr(found, name))), rule=rule)
+        Row(label, tuple(cell for found in results for cell in _cells(found, name)), rule=rule)
         for name, label, rule in _ROWS
     )
     totals = [found.counts.total for found in results]
@@ -142,8 +143,11 @@ def _anyone_left_out(tests: Sequence[TestResults]) -> bool:
     return any(found.flow.n_dropped for found in tests)
 
 
-def _cells(measure: Measure) -> tuple[TableCell, ...]:
-    share = "" if measure.total is None else f"{measure.successes}/{measure.total}"
+def _cells(found: Accuracy, name: str) -> tuple[TableCell, ...]:
+    measure: Measure = getattr(found, name)
+    # What the design fixed is no count of anything to be estimated.
+    fixed_by_design = found.counts.design == "case-control" and name in BY_SHARE
+    share = "" if measure.total is None or fixed_by_design else f"{measure.successes}/{measure.total}"
     if measure.total is not None:
         return share, percentage(measure.estimate), percent_limits(measure.interval)
     estimate, low, high = (infinite(typographic(text)) for text in measure.texts(3))
@@ -181,11 +185,7 @@ def _notes(tests: Sequence[TestResults], results: Sequence[Accuracy]) -> list[st
         if note.code not in ("design-not-stated", "case-control")
     )
     notes += grouped(others, len(tests))
-    if any(
-        NE in (_cells(getattr(result, name))[1], _cells(getattr(result, name))[2])
-        for result in results
-        for name, *_ in _ROWS
-    ):
+    if any(NE in _cells(result, name)[1:] for result in results for name, *_ in _ROWS):
         notes.append("NE: not estimable.")
     return notes
 

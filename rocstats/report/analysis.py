@@ -7,9 +7,8 @@ test of equal areas those who have all. Who was left out of each is counted.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.flow import Flow
@@ -18,18 +17,20 @@ from rocstats.data.study import Study
 from rocstats.empirical.curve import EmpiricalCurve, roc_curve
 from rocstats.empirical.points import OperatingPoints, counts_at, operating_points
 from rocstats.empirical.ties import TieSummary, tie_summary
-from rocstats.errors import DataError, PlanError
-from rocstats.formatting import listed, printable
+from rocstats.errors import DataError
+from rocstats.formatting import listed
 from rocstats.inference.accuracy_result import Accuracy
 from rocstats.inference.areas import auc, compare_auc
 from rocstats.inference.bands import RocBand, roc_band
 from rocstats.inference.contrasts import Contrast, contrast_auc, holm
 from rocstats.inference.side_by_side import AUCIntervals, auc_intervals
 from rocstats.inference.two_by_two import accuracy
-from rocstats.methods import REGISTER
 from rocstats.printing import Note, Result
 from rocstats.report.descriptions import ScoreDescription, describe_scores
+from rocstats.report.further import FurtherResults, further_results
 from rocstats.report.plan import Plan, PlannedTest
+from rocstats.report.plan_against_study import check_plan
+from rocstats.report.plan_against_study import method_of as method_of
 from rocstats.report.provenance import Software, installed_software
 from rocstats.results import Comparison, Estimate
 
@@ -77,6 +78,7 @@ class Analysis:
     contrast: Contrast | None
     joint_flow: Flow | None
     pairs: tuple[PairResults, ...]
+    further: FurtherResults
 
     @property
     def flows(self) -> tuple[Flow, ...]:
@@ -104,6 +106,7 @@ class Analysis:
                 yield f"Accuracy: {found.name} {found.test.rule(found.test.cutoff, ascii=False)}", found.accuracy
         for found in self.tests:
             yield f"Ties: {found.name}", found.ties
+        yield from self.further.results()
 
     def noted(self) -> Iterator[tuple[str, Result, Note]]:
         """Give every note with the name of its result."""
@@ -146,6 +149,7 @@ def analyse(study: Study, plan: Plan) -> Analysis:
     """
     check_plan(study, plan)
     tests = tuple(_one(study, plan, test) for test in plan.tests)
+    further = further_results(study, plan)
     names = [test.name for test in plan.tests]
     if len(names) < 2:
         return Analysis(
@@ -156,6 +160,7 @@ def analyse(study: Study, plan: Plan) -> Analysis:
             contrast=None,
             joint_flow=None,
             pairs=(),
+            further=further,
         )
     method = method_of(plan.methods.comparison, plan.seed)
     compared = [
@@ -174,47 +179,8 @@ def analyse(study: Study, plan: Plan) -> Analysis:
             PairResults(comparison=comparison, adjusted=p, flow=flow)
             for (comparison, flow), p in zip(compared, adjusted, strict=True)
         ),
+        further=further,
     )
-
-
-def check_plan(study: Study, plan: Plan) -> None:
-    """Refuse a plan that says something else than the study it is for."""
-    held = {test.name: test for test in study.tests}
-    for planned in plan.tests:
-        if planned.name not in held:
-            raise PlanError(
-                f'the plan names the test "{printable(planned.name)}"; the study has '
-                f"{listed([printable(name) for name in held])}."
-            )
-        if held[planned.name].low != planned.low:
-            stated, other = ("low", "high") if planned.low else ("high", "low")
-            name = printable(planned.name)
-            raise PlanError(f'in the plan {stated} scores of "{name}" are positive, in the study {other} ones.')
-    for name, planned_value, value in (
-        ("truth", plan.truth, study.truth),
-        ("design", plan.design, study.design),
-        ("missing", plan.missing, study.missing),
-    ):
-        if planned_value != value:
-            raise PlanError(f"{name} of the plan is {planned_value!r}, that of the study is {value!r}.")
-    for word in (plan.methods.auc, plan.methods.comparison):
-        if not hasattr(method_of(word, plan.seed), "infer"):
-            raise PlanError(f'"{printable(word)}" is a method for proportions, not for areas; {_known("infer")}.')
-    if not hasattr(method_of(plan.methods.proportions, plan.seed), "interval"):
-        word = printable(plan.methods.proportions)
-        raise PlanError(f'"{word}" is a method for areas, not for proportions; {_known("interval")}.')
-
-
-def method_of(word: str, seed: int) -> Any:
-    """Return the method of a word of the register, with the plan's seed if it draws at random."""
-    if word not in REGISTER:
-        raise PlanError(f'there is no method "{printable(word)}"; the methods are {", ".join(REGISTER)}.')
-    method: Any = REGISTER[word]
-    return replace(method, rng=seed) if any(field.name == "rng" for field in fields(method)) else method
-
-
-def _known(what: str) -> str:
-    return f"those are {', '.join(word for word, method in REGISTER.items() if hasattr(method, what))}"
 
 
 def _one(study: Study, plan: Plan, planned: PlannedTest) -> TestResults:

@@ -38,7 +38,7 @@ def side_by_side(analysis: Analysis) -> list[Block]:
     ]
     blocks += [_table(analysis, identity, tests) for identity, tests in zip(ids, parts, strict=True)]
     blocks += [
-        Aside(f"{found.name}: the methods disagree about 0.5.", f"{sentence(said)} {sentence(unsettled(found))}")
+        Aside(f"{found.name}: the methods disagree about 0.5.", f"{sentence(said)} {sentence(unsettled(found.name))}")
         for found in analysis.tests
         if (said := around_chance(found, "the {} intervals"))
     ]
@@ -62,9 +62,9 @@ def around_chance(found: TestResults, what: str) -> str:
     return f"{in_words(inside)} of {among} {contain} 0.5 and {in_words(outside)} {do} not"
 
 
-def unsettled(found: TestResults) -> str:
-    """Say what follows from that."""
-    return f"these data do not settle whether {found.name} separates the groups at all."
+def unsettled(tests: str) -> str:
+    """Say what follows from that for the tests named."""
+    return f"these data do not settle whether {tests} separates the groups at all."
 
 
 def silent_methods(tests: Sequence[TestResults]) -> list[str]:

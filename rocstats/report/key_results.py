@@ -8,6 +8,7 @@ from rocstats.formatting import fixed, listed
 from rocstats.inference.accuracy_result import Measure
 from rocstats.report.analysis import Analysis, TestResults
 from rocstats.report.comparison_section import crossing, pair_name
+from rocstats.report.hypotheses import planned_answer
 from rocstats.report.numbers import (
     NBSP,
     NE,
@@ -22,7 +23,7 @@ from rocstats.report.numbers import (
     pvalue,
     spoken,
 )
-from rocstats.report.wording import named_rule, typeset, with_threshold
+from rocstats.report.wording import named_rule, names, typeset, with_threshold
 from rocstats.results import Comparison, Interval
 
 _MOST_PAIRS = 6
@@ -31,7 +32,8 @@ _MOST_SPOKEN = 4
 
 def key_results(analysis: Analysis) -> KeyResults:
     """Write the key results."""
-    return KeyResults(title="Key results", paragraphs=(_answer(analysis),), table=_table(analysis))
+    further = [content for content in (_below_chance(analysis), planned_answer(analysis)) if content]
+    return KeyResults(title="Key results", paragraphs=(_answer(analysis), *further), table=_table(analysis))
 
 
 def area_decimals(analysis: Analysis) -> int:
@@ -48,6 +50,8 @@ def _answer(analysis: Analysis) -> Content:
     decimals = area_decimals(analysis)
     if len(analysis.tests) == 1:
         return _one_test(analysis, analysis.tests[0], decimals)
+    if any(found.area.interval is None for found in analysis.tests):
+        return _not_ranked(analysis, decimals)
     areas = [found.area.estimate for found in analysis.tests]
     best = [found for found in analysis.tests if found.area.estimate == max(areas)]
     first = _number(max(areas), decimals)
@@ -91,6 +95,32 @@ def _answer(analysis: Analysis) -> Content:
         of = f"{level}{NBSP}CI " if place == 0 else ""
         said.append(f"{who} {_number(size, decimals)} {which} ({of}{spoken(interval, decimals)})")
     return f"{among} {listed(said)}."
+
+
+def _not_ranked(analysis: Analysis, decimals: int) -> Content:
+    """Give the areas without an order, where the data do not say how sure one of them is."""
+    without = [found for found in analysis.tests if found.area.interval is None]
+    which = f"The area of {names(without)} has" if len(without) == 1 else f"The areas of {names(without)} have"
+    if len(without) == len(analysis.tests):
+        which = "The areas have"
+    if len(analysis.tests) > _MOST_SPOKEN + 1:
+        said: tuple[Content, ...] = ("The areas under the ROC curve are in ", CrossRef("auc"), ".")
+    else:
+        areas = [f"{_number(found.area.estimate, decimals)} for {found.name}" for found in analysis.tests]
+        said = (f"The area under the ROC curve was {listed(areas)}.",)
+    return (*said, f" {which} no confidence interval, so the tests are not ranked.")
+
+
+def _below_chance(analysis: Analysis) -> Content:
+    """Say which areas lie below one half, where higher would have been expected."""
+    below = [found for found in analysis.tests if found.area.estimate < 0.5]
+    if not below:
+        return ()
+    which = "The area of" if len(below) == 1 else "The areas of"
+    return (
+        f"{which} {names(below)} {'lies' if len(below) == 1 else 'lie'} below 0.5: controls tend to score on the "
+        "positive side. The direction is as stated in the plan."
+    )
 
 
 def _number(value: float, decimals: int) -> str:

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rocstats.document.blocks import Item, NumberedList, Paragraph, Section
 from rocstats.document.inline import CrossRef, MarkRef
-from rocstats.formatting import counted, decimals_for, fixed, listed, percent
-from rocstats.report.accuracy_section import design_sentence, table_ids
-from rocstats.report.analysis import Analysis
+from rocstats.empirical.threshold_rules import Largest
+from rocstats.formatting import counted, decimals_for, fixed, listed, percent, printable
+from rocstats.report.accuracy_section import table_ids
+from rocstats.report.analysis import Analysis, TestResults
+from rocstats.report.calibration_section import caveats as calibration_caveats
+from rocstats.report.chosen_section import caveats as chosen_caveats
+from rocstats.report.chosen_section import choice_by
 from rocstats.report.comparison_section import crossing, pair_name
+from rocstats.report.design_limitation import design_limitation
+from rocstats.report.goal_section import caveats as goal_caveats
 from rocstats.report.interval_tables import around_chance, silent_methods, unsettled
 from rocstats.report.interval_tables import table_ids as interval_table_ids
+from rocstats.report.margin_section import caveats as margin_caveats
 from rocstats.report.numbers import in_words, percentage, pvalue, sentence
+from rocstats.report.paired_section import caveats as paired_caveats
+from rocstats.report.partial_section import caveats as partial_caveats
 from rocstats.report.points_section import stated_is_optimum
+from rocstats.report.precision_section import caveats as precision_caveats
+from rocstats.report.predictive_section import caveats as predictive_caveats
+from rocstats.report.separation_section import caveats as separation_caveats
+from rocstats.report.subgroup_section import caveats as subgroup_caveats
 from rocstats.report.wording import grouped, named_rule, with_threshold
 
 _MANY_TIES = 0.05
+_YOUDEN = Largest("youden").title
+_FURTHER = (
+    *(predictive_caveats, partial_caveats, paired_caveats, separation_caveats, precision_caveats),
+    *(calibration_caveats, chosen_caveats, subgroup_caveats, margin_caveats, goal_caveats),
+)
 _NOT_KNOWN = (
     "Not known from the data, and for the authors to add: how participants were found, what the readers of the tests "
     "and of the truth knew, and the time between test and truth."
@@ -27,7 +45,7 @@ def limitations_section(analysis: Analysis) -> Section:
     """Write the section."""
     items = tuple(
         item
-        for part in (_areas, _intervals, _ties, _missing, _accuracy, _pairs, _thresholds)
+        for part in (_areas, _intervals, _ties, _missing, _accuracy, _pairs, *_FURTHER, _hypotheses, _thresholds)
         for item in part(analysis)
     )
     blocks = (
@@ -45,32 +63,55 @@ def _areas(analysis: Analysis) -> Iterator[Item]:
 
 
 def _intervals(analysis: Analysis) -> Iterator[Item]:
+    where = CrossRef(*interval_table_ids(analysis))
+    undecided: dict[str, list[str]] = {}
     for found in analysis.tests:
         if said := around_chance(found, "{} interval methods"):
-            yield Item(f"For {found.name}, {said}; {unsettled(found)}", CrossRef(*interval_table_ids(analysis)))
-    for text in silent_methods(analysis.tests):
-        yield Item(text, CrossRef(*interval_table_ids(analysis)))
+            undecided.setdefault(said, []).append(found.name)
+    if undecided:
+        parts = "; ".join(f"for {listed(names)}, {said}" for said, names in undecided.items())
+        tests = listed([name for names in undecided.values() for name in names], "or")
+        yield Item(f"{parts[:1].upper()}{parts[1:]}; {unsettled(tests)}", where)
+    yield from (Item(text, where) for text in silent_methods(analysis.tests))
 
 
 def _ties(analysis: Analysis) -> Iterator[Item]:
-    for found in analysis.tests:
-        ties = found.ties
-        if ties.near_ties:
-            yield Item(
-                f"For {found.name}, {counted(ties.near_ties, 'pair')} of neighbouring scores differ by less than a "
-                "relative 1e-12, most often rounding noise; they are not tied here, and rounding would tie them.",
-                CrossRef("ties"),
-            )
-        if ties.p_tie < _MANY_TIES:
-            continue
-        low, high = ties.attainable
-        decimals = decimals_for([ties.auc, low, high])
+    near = [found for found in analysis.tests if found.ties.near_ties]
+    if near:
+        said = listed(
+            [f"{counted(found.ties.near_ties, 'pair')} of neighbouring scores of {found.name}" for found in near]
+        )
+        if len(near) == 1:
+            said = f"for {near[0].name}, {counted(near[0].ties.near_ties, 'pair')} of neighbouring scores"
         yield Item(
-            f"For {found.name}, {percent(ties.p_tie)}% of case–control pairs are tied. Its AUC of "
-            f"{fixed(ties.auc, decimals)} rests on counting them one half; deciding them all one way gives "
-            f"{fixed(low, decimals)} or {fixed(high, decimals)}.",
+            f"{said[:1].upper()}{said[1:]} differ by less than a relative 1e-12, most often rounding noise; they are "
+            "not tied here, and rounding would tie them.",
             CrossRef("ties"),
         )
+    tied = [found for found in analysis.tests if found.ties.p_tie >= _MANY_TIES]
+    if len(tied) == 1:
+        (found,) = tied
+        area, low, high = _attainable(found)
+        yield Item(
+            f"For {found.name}, {percent(found.ties.p_tie)}% of case–control pairs are tied. Its AUC of {area} rests "
+            f"on counting them one half; deciding them all one way gives {low} or {high}.",
+            CrossRef("ties"),
+        )
+    elif tied:
+        shares = listed([f"{percent(found.ties.p_tie)}% for {found.name}" for found in tied])
+        moved = listed(["{} ({} or {})".format(*_attainable(found)) for found in tied])
+        yield Item(
+            f"Many case–control pairs are tied, {shares}. The AUCs of {moved} rest on counting them one half; in "
+            "brackets what deciding them all one way gives.",
+            CrossRef("ties"),
+        )
+
+
+def _attainable(found: TestResults) -> tuple[str, str, str]:
+    """Write an area, and what it becomes if all ties are decided one way."""
+    low, high = found.ties.attainable
+    decimals = decimals_for([found.ties.auc, low, high])
+    return fixed(found.ties.auc, decimals), fixed(low, decimals), fixed(high, decimals)
 
 
 def _missing(analysis: Analysis) -> Iterator[Item]:
@@ -90,34 +131,44 @@ def _missing(analysis: Analysis) -> Iterator[Item]:
 
 def _accuracy(analysis: Analysis) -> Iterator[Item]:
     stated = with_threshold(analysis)
-    results = [found.accuracy for found in stated if found.accuracy is not None]
-    if not results:
-        return
-    measures = CrossRef(*table_ids(analysis)[1])
-    for found in stated:
-        if stated_is_optimum(found):
-            yield Item(
-                f"The stated threshold {named_rule(found.test)} is also the one with the largest Youden index in these "
-                "data. If it was chosen on them, its sensitivity and specificity are optimistic.",
-                CrossRef(*table_ids(analysis)[1], "points"),
-            )
-    design = {found.counts.design for found in results}
-    if None in design:
-        shares = list(dict.fromkeys(percentage(found.counts.n_cases / found.counts.total) + "%" for found in results))
-        yield Item(
-            f"The design was not stated. PPV, NPV and accuracy hold for a share of cases of {listed(shares)} and for "
-            "no other.",
-            measures,
-        )
-    elif "case-control" in design:
-        yield Item(design_sentence(results), measures)
+    measures = CrossRef(*table_ids(analysis)[1]) if stated else CrossRef()
+    if best := [found for found in stated if stated_is_optimum(found)]:
+        yield Item(_also_optimum(analysis, best), CrossRef(*table_ids(analysis)[1], "points"))
+    yield from design_limitation(analysis)
     notes = (
         (named_rule(found.test), note.text)
-        for found, result in zip(stated, results, strict=True)
-        for note in result.notes
+        for found in stated
+        for note in (() if found.accuracy is None else found.accuracy.notes)
         if note.code not in ("design-not-stated", "case-control")
     )
     yield from (Item(text, measures) for text in grouped(notes, len(stated)))
+
+
+def _also_optimum(analysis: Analysis, best: Sequence[TestResults]) -> str:
+    """Say which stated thresholds look chosen, and how good the same choice is where it was not made."""
+    rules = listed([named_rule(found.test) for found in best])
+    if len(best) == 1:
+        text = (
+            f"The stated threshold {rules} is also the one with the largest Youden index in these data. If it was "
+            "chosen on them, its sensitivity and specificity are optimistic"
+        )
+    else:
+        text = (
+            f"The stated thresholds {rules} are also those with the largest Youden index in these data. If they were "
+            "chosen on them, their sensitivities and specificities are optimistic"
+        )
+    again = []
+    for found in best:
+        choice = choice_by(analysis, found.name, _YOUDEN)
+        if choice is not None and choice.resampled is not None and choice.resampled.sensitivity is not None:
+            of = f" for {found.name}" if len(best) > 1 else ""
+            shares = percentage(choice.resampled.sensitivity), percentage(choice.resampled.specificity)
+            again.append(f"{shares[0]}% and {shares[1]}%{of}")
+    return (
+        f"{text}: chosen again in resamples, they are {listed(again)} in the participants left out."
+        if again
+        else f"{text}."
+    )
 
 
 def _pairs(analysis: Analysis) -> Iterator[Item]:
@@ -126,8 +177,7 @@ def _pairs(analysis: Analysis) -> Iterator[Item]:
     notes = [(pair_name(pair.comparison), note.text) for pair in pairs for note in pair.comparison.notes]
     said = grouped(notes, len(pairs))
     if contrast is not None:
-        known = {note.text for pair in pairs for note in pair.comparison.notes}
-        own = [("Equal areas", note.text) for note in contrast.notes if not any(text in note.text for text in known)]
+        own = [("Equal areas", note.text) for note in contrast.notes if not _said_of_a_pair(analysis, note.text)]
         said = [*grouped(own, 2), *said]
     yield from (Item(text, CrossRef("differences")) for text in said)
     if len(pairs) > 1:
@@ -138,6 +188,34 @@ def _pairs(analysis: Analysis) -> Iterator[Item]:
         for pair in crossing(analysis):
             text += f"; with Holm’s adjustment the p of {pair_name(pair.comparison)} is {pvalue(pair.adjusted)}"
         yield Item(f"{text}.", CrossRef("differences"))
+
+
+def _said_of_a_pair(analysis: Analysis, text: str) -> bool:
+    """Whether a note of the joint test is that of a pair, with or without the name of the pair before it."""
+    for pair in analysis.pairs:
+        one, other = (printable(test) for test in pair.comparison.tests)
+        bare = text.removeprefix(f"{one} - {other}: ")
+        if any(note.text in text or note.text.startswith(bare) for note in pair.comparison.notes):
+            return True
+    return False
+
+
+def _hypotheses(analysis: Analysis) -> Iterator[Item]:
+    further = analysis.further
+    count = len(further.margins) + len(further.goals)
+    if count > 1:
+        where = [*(["margins"] if further.margins else []), *(["goals"] if further.goals else [])]
+        yield Item(
+            f"The plan states {in_words(count)} hypotheses and no adjustment for their number; each was tested by "
+            "itself.",
+            CrossRef(*where),
+        )
+    if len(further.paired) > 1:
+        yield Item(
+            f"No adjustment for {in_words(len(further.paired))} comparisons of sensitivity and specificity was "
+            "planned.",
+            CrossRef("paired-differences"),
+        )
 
 
 def _thresholds(analysis: Analysis) -> Iterator[Item]:

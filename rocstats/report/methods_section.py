@@ -6,7 +6,17 @@ from rocstats.document.blocks import Paragraph, Section
 from rocstats.document.inline import Cite, Content
 from rocstats.formatting import listed
 from rocstats.report.analysis import Analysis
+from rocstats.report.calibration_section import methods_sentence as calibration_sentence
+from rocstats.report.chosen_section import methods_sentence as chosen_sentence
+from rocstats.report.goal_section import methods_sentence as goal_sentence
+from rocstats.report.margin_section import methods_sentence as margin_sentence
 from rocstats.report.numbers import in_words
+from rocstats.report.paired_section import methods_sentence as paired_sentence
+from rocstats.report.partial_section import methods_sentence as partial_sentence
+from rocstats.report.precision_section import methods_sentence as precision_sentence
+from rocstats.report.predictive_section import methods_sentence as predictive_sentence
+from rocstats.report.separation_section import methods_sentence as separation_sentence
+from rocstats.report.subgroup_section import methods_sentence as subgroup_sentence
 from rocstats.report.wording import joined, resampled, typeset, with_threshold
 from rocstats.results import Card, Estimate
 
@@ -21,11 +31,20 @@ _MEASURES = (
     ("odds_ratio", "the diagnostic odds ratio"),
     ("youden", "the Youden index"),
 )
+# Paragraphs about what is not in every report, in the order of its sections.
+_FURTHER = (
+    *(predictive_sentence, partial_sentence, paired_sentence, separation_sentence, precision_sentence),
+    *(calibration_sentence, chosen_sentence, subgroup_sentence, margin_sentence, goal_sentence),
+)
 
 
 def methods_section(analysis: Analysis) -> Section:
     """Write the section."""
-    paragraphs = [_areas(analysis), _side_by_side(analysis), _proportions(analysis), _ties_and_missing(analysis)]
+    paragraphs = [
+        *(_areas(analysis), _side_by_side(analysis), _proportions(analysis)),
+        *(sentence(analysis) for sentence in _FURTHER),
+        _ties_and_missing(analysis),
+    ]
     return Section(
         id="methods",
         title="Statistical methods",

@@ -50,17 +50,28 @@ def decimals_of(values: Iterable[float | None], intervals: Iterable[Interval | N
 
 def percentage(value: float | None) -> str:
     """Write a proportion in percent, without the sign."""
-    return NE if value is None else percent(value)
+    return NE if value is None else typographic(percent(value))
 
 
 def percent_limits(interval: Interval | None) -> Limits | str:
     """Write the interval of a proportion in percent."""
-    return NE if interval is None else Limits(percent(interval.low), percent(interval.high))
+    return NE if interval is None else Limits(percentage(interval.low), percentage(interval.high))
 
 
 def percent_spoken(interval: Interval | None) -> str:
     """Write the interval of a proportion in percent, inside a sentence."""
-    return "not estimable" if interval is None else f"{percent(interval.low)} to {percent(interval.high)}"
+    return "not estimable" if interval is None else f"{percentage(interval.low)} to {percentage(interval.high)}"
+
+
+def stated_percent(share: float) -> str:
+    """Write a share that was stated, in percent with all its digits.
+
+    Examples
+    --------
+    >>> stated_percent(0.07), stated_percent(0.0005), stated_percent(0.5)
+    ('7', '0.05', '50')
+    """
+    return level_text(share)
 
 
 def ratio(value: float | None) -> str:

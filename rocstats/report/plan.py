@@ -7,14 +7,27 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, get_args
 
 from rocstats.data.counts import DESIGNS, Design
 from rocstats.data.table import Missing
 from rocstats.errors import PlanError
 from rocstats.formatting import printable
+from rocstats.report.planned_values import (
+    SHOWN,
+    check_band,
+    check_columns,
+    check_goal,
+    check_prevalences,
+    check_rules,
+    check_share,
+    check_test,
+    check_words,
+)
 
 DEFAULT_SEED = 20261130
+MarginKind = Literal["noninferiority", "equivalence", "superiority"]
+GoalMeasure = Literal["sensitivity", "specificity", "ppv", "npv", "accuracy"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +63,79 @@ class PlannedTest:
             raise PlanError("a test of the plan has no name; give the name of its column.")
         if self.threshold is not None and math.isnan(self.threshold):
             raise PlanError(f'the threshold of "{printable(self.name)}" is not a number.')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedMargin:
+    """A claim about the areas of two tests of the plan, with its margin.
+
+    Parameters
+    ----------
+    new, reference : str
+        The tests; the difference is new minus reference.
+    margin : float
+        Absolute, strictly between 0 and 1: 0.05 is a difference of five hundredths in the area.
+    kind : {"noninferiority", "equivalence", "superiority"}
+        What is to be shown; superiority is by more than the margin.
+
+    Raises
+    ------
+    PlanError
+        If both tests are the same, or the margin or the kind is none.
+
+    Examples
+    --------
+    >>> PlannedMargin(new="MRI", reference="CT", margin=0.05).kind
+    'noninferiority'
+    """
+
+    new: str
+    reference: str
+    margin: float
+    kind: MarginKind = "noninferiority"
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(MarginKind):
+            kinds = ", ".join(get_args(MarginKind))
+            raise PlanError(f'a margin of the plan is for "{printable(self.kind)}"; it is for one of {kinds}.')
+        if self.new == self.reference:
+            raise PlanError(f'a margin of the plan compares "{printable(self.new)}" with itself; name two tests.')
+        check_share(self.margin, "a margin of the plan")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedGoal:
+    """A proportion that a test is to exceed at its stated threshold.
+
+    Parameters
+    ----------
+    test : str
+        The test; the plan must state its threshold.
+    measure : {"sensitivity", "specificity", "ppv", "npv", "accuracy"}
+        Which proportion.
+    goal : float
+        Strictly between 0 and 1.
+
+    Raises
+    ------
+    PlanError
+        If the measure or the goal is none.
+
+    Examples
+    --------
+    >>> PlannedGoal(test="CT", measure="sensitivity", goal=0.8).goal
+    0.8
+    """
+
+    test: str
+    measure: GoalMeasure
+    goal: float
+
+    def __post_init__(self) -> None:
+        if self.measure not in get_args(GoalMeasure):
+            known = ", ".join(get_args(GoalMeasure))
+            raise PlanError(f'a goal of the plan is for "{printable(self.measure)}"; it is for one of {known}.')
+        check_share(self.goal, "a goal of the plan")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +190,21 @@ class Plan:
         The methods by the register's words.
     command : str
         The command that made the plan, for provenance.
+    fpf_band, tpf_band : pair of float, optional
+        Band of the false or true positive fraction over which partial areas are given.
+    threshold_rules : tuple of str
+        Rules by which thresholds are chosen on these data, such as "youden".
+    margins : tuple of PlannedMargin
+        Claims of non-inferiority, equivalence or superiority.
+    goals : tuple of PlannedGoal
+        Proportions to exceed at the stated thresholds.
+    prevalences : tuple of float
+        Shares of cases at which predictive values are given. A case-control study has precision, lift and net benefit
+        at the first of them.
+    subgroups : tuple of str
+        Columns of the study that divide it.
+    show : tuple of {"ks", "gains", "precision-recall", "calibration", "decision-curve"}
+        Further descriptions of the scores.
 
     Raises
     ------
@@ -130,6 +231,14 @@ class Plan:
     seed: int = DEFAULT_SEED
     methods: PlannedMethods = field(default_factory=PlannedMethods)
     command: str = ""
+    fpf_band: tuple[float, float] | None = None
+    tpf_band: tuple[float, float] | None = None
+    threshold_rules: tuple[str, ...] = ()
+    margins: tuple[PlannedMargin, ...] = ()
+    goals: tuple[PlannedGoal, ...] = ()
+    prevalences: tuple[float, ...] = ()
+    subgroups: tuple[str, ...] = ()
+    show: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         names = [test.name for test in self.tests]
@@ -147,6 +256,28 @@ class Plan:
             raise PlanError(f"level of the plan is {self.level!r}; it must be at least 0.5 and below 1.")
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
             raise PlanError(f"seed of the plan is {self.seed!r}; it must be a whole number of at least 0.")
+        self._check_further(names)
+
+    def _check_further(self, names: list[str]) -> None:
+        """Check what is asked beyond areas, comparisons and accuracy at stated thresholds."""
+        check_band(self.fpf_band, "FPF")
+        check_band(self.tpf_band, "TPF")
+        check_rules(self.threshold_rules, self.design)
+        check_words(self.show, SHOWN, "description")
+        check_prevalences(self.prevalences)
+        check_columns(self.subgroups, self.truth, names)
+        for margin in self.margins:
+            check_test(margin.new, names, "a margin")
+            check_test(margin.reference, names, "a margin")
+        for goal in self.goals:
+            check_test(goal.test, names, "a goal")
+            check_goal(goal.test, goal.measure, goal.goal, self.thresholds, self.design)
+        needing = {"precision-recall", "gains", "decision-curve"} & set(self.show)
+        if self.prevalences and not self.thresholds and not (self.design == "case-control" and needing):
+            raise PlanError(
+                "predictive values at a prevalence are those of a stated threshold, and the plan states none; give a "
+                "test its threshold, or leave the prevalences out."
+            )
 
     @property
     def thresholds(self) -> dict[str, float]:

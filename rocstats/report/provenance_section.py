@@ -34,7 +34,7 @@ def provenance_section(analysis: Analysis) -> Section:
 
 def _table(analysis: Analysis) -> Table:
     plan = analysis.plan
-    rows: list[tuple[str, Content]] = [*_data(analysis)]
+    rows: list[tuple[str, Content]] = _data(analysis)
     if plan.command:
         rows.append(("Command", Code(plan.command)))
     rows += [
@@ -57,8 +57,9 @@ def _data(analysis: Analysis) -> list[tuple[str, Content]]:
         frame = analysis.study.frame
         shape = f"{counted(len(frame), 'row')}, {counted(frame.shape[1], 'column')}"
         return [("Data", f"A table in memory, without a file: {shape}")]
-    used = joined(source.columns)
-    columns = f"{len(source.columns)} of {counted(source.n_columns, 'column')} used: "
+    names = list(dict.fromkeys((*source.columns, *analysis.plan.subgroups)))
+    used = joined(names)
+    columns = f"{len(names)} of {counted(source.n_columns, 'column')} used: "
     return [
         ("Data file", f"{source.name}, {counted(source.bytes, 'byte')}, {_reading(source)}"),
         ("SHA-256", Code(source.sha256)),

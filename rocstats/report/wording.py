@@ -7,14 +7,29 @@ from collections.abc import Callable, Iterable, Sequence
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.document.inline import Code, Content
-from rocstats.formatting import listed
+from rocstats.formatting import MINUS, listed
 from rocstats.report.analysis import Analysis, TestResults
 from rocstats.report.numbers import score, sentence
 from rocstats.results import Resampling
 
-_AUTHORS = ("Cornfield", "DeLong", "Holm", "Koopman", "Newcombe", "Redolfi", "Wilson")
-_TWO_AUTHORS = re.compile(r"(?<=\bHanley)-(?=McNeil\b)|(?<=\bClopper)-(?=Pearson\b)")
+_AUTHORS = (
+    *("Cornfield", "DeLong", "Fisher", "Holm", "Koopman", "McClish", "McNemar", "Newcombe", "Pearson", "Redolfi"),
+    *("Spiegelhalter", "Tango", "Wilson"),
+)
+_TWO_AUTHORS = re.compile(
+    r"(?<=\bHanley)-(?=McNeil\b)|(?<=\bClopper)-(?=Pearson\b)|(?<=\bFisher)-(?=Freeman\b)"
+    r"|(?<=\bFreeman)-(?=Halton\b)|(?<=\bcase)-(?=control pairs?\b)"
+)
+_MINUS = re.compile(r"(?<![\w)\]])-(?=\d)")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?!\w)")
 _CALLS = (
+    re.compile(r"\sCheck with Bootstrap\([^)]*\)\."),
+    re.compile(r"\s[a-z_]+\(sample, Newcombe\(\)\) gives an interval of its own\."),
+    re.compile(r"(?<=an interval that needs no variance): auc\(sample, Newcombe\(\)\)"),
+    re.compile(r"; adjusted=True[^.]*"),
+    re.compile(r"; Wilson\(\), MidP\(\) and ClopperPearson\(\) have one"),
+    re.compile(r"\sTango\(\) has one\."),
+    re.compile(r"\saccuracy\(counts, prevalence=[^.]*\.\.\.\)[^.]*\."),
     re.compile(r":\s[a-z_]+\(sample.*\)(?=\.$)"),
     re.compile(r"\sCheck with Bootstrap\(\)\."),
     re.compile(r"; haldane=True[^.]*"),
@@ -128,8 +143,58 @@ def grouped(notes: Iterable[tuple[str, str]], everyone: int) -> list[str]:
     --------
     >>> grouped([("a", "no interval."), ("b", "no interval."), ("b", "rough.")], 2)
     ['No interval.', 'b: rough.']
+    >>> grouped([("a", "3 pairs are tied."), ("b", "5 pairs are tied.")], 2)
+    ['a and b: 3 and 5 pairs are tied.']
     """
     about: dict[str, list[str]] = {}
     for name, text in notes:
         about.setdefault(for_report(text), []).append(name)
-    return [sentence(text) if len(which) == everyone else f"{listed(which)}: {text}" for text, which in about.items()]
+    said = []
+    for text, which in _told_apart_by_a_number(about):
+        named = len(which) < everyone or text not in about
+        said.append(f"{listed(which)}: {text}" if named else sentence(text))
+    return said
+
+
+def _told_apart_by_a_number(about: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
+    """Join sentences that differ in one number only, with the numbers in the order of their names."""
+    alike: dict[str, list[str]] = {}
+    for text in about:
+        alike.setdefault(_NUMBER.sub("0", text), []).append(text)
+    first = {text: place for place, text in enumerate(about)}
+    found_texts = []
+    for texts in alike.values():
+        numbers = list(zip(*(_NUMBER.findall(text) for text in texts), strict=True))
+        differing = [place for place, found in enumerate(numbers) if len(set(found)) > 1]
+        if len(texts) == 1 or len(differing) != 1 or any(len(about[text]) > 1 for text in texts):
+            found_texts += [(first[text], text, about[text]) for text in texts]
+            continue
+        which = [name for text in texts for name in about[text]]
+        slots = iter(numbers)
+        merged = "".join(part if i % 2 == 0 else _slot(next(slots)) for i, part in enumerate(_split(texts[0])))
+        found_texts.append((first[texts[0]], merged, which))
+    return [(text, which) for _, text, which in sorted(found_texts)]
+
+
+def _split(text: str) -> list[str]:
+    """Take a text apart: words, number, words, number and so on, words at both ends."""
+    parts, end = [], 0
+    for found in _NUMBER.finditer(text):
+        parts += [text[end : found.start()], found.group()]
+        end = found.end()
+    return [*parts, text[end:]]
+
+
+def _slot(found: Sequence[str]) -> str:
+    return found[0] if len(set(found)) == 1 else listed(list(found))
+
+
+def minus_signs(text: str) -> str:
+    """Give the numbers inside a sentence their true minus; hyphens of names stay.
+
+    Examples
+    --------
+    >>> minus_signs("low limit -0.174 is not above -0.05"), minus_signs("CA-19")
+    ('low limit −0.174 is not above −0.05', 'CA-19')
+    """
+    return _MINUS.sub(MINUS, text)

@@ -1,0 +1,75 @@
+"""A plan held against the study it is for: the same columns and values, and methods that there are."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+from rocstats.data.study import Study
+from rocstats.errors import PlanError
+from rocstats.formatting import listed, printable
+from rocstats.methods import REGISTER
+from rocstats.report.plan import Plan
+
+_MOST_GROUPS = 20
+
+
+def check_plan(study: Study, plan: Plan) -> None:
+    """Refuse a plan that says something else than the study it is for."""
+    held = {test.name: test for test in study.tests}
+    for planned in plan.tests:
+        if planned.name not in held:
+            raise PlanError(
+                f'the plan names the test "{printable(planned.name)}"; the study has '
+                f"{listed([printable(name) for name in held])}."
+            )
+        if held[planned.name].low != planned.low:
+            stated, other = ("low", "high") if planned.low else ("high", "low")
+            name = printable(planned.name)
+            raise PlanError(f'in the plan {stated} scores of "{name}" are positive, in the study {other} ones.')
+    for name, planned_value, value in (
+        ("truth", plan.truth, study.truth),
+        ("design", plan.design, study.design),
+        ("missing", plan.missing, study.missing),
+    ):
+        if planned_value != value:
+            raise PlanError(f"{name} of the plan is {planned_value!r}, that of the study is {value!r}.")
+    for word in (plan.methods.auc, plan.methods.comparison):
+        if not hasattr(method_of(word, plan.seed), "infer"):
+            raise PlanError(f'"{printable(word)}" is a method for proportions, not for areas; {_known("infer")}.')
+    if not hasattr(method_of(plan.methods.proportions, plan.seed), "interval"):
+        word = printable(plan.methods.proportions)
+        raise PlanError(f'"{word}" is a method for areas, not for proportions; {_known("interval")}.')
+    for column in plan.subgroups:
+        _check_column(study, column)
+
+
+def _check_column(study: Study, column: str) -> None:
+    """Refuse a column that is not there, or that does not make a handful of groups."""
+    name = printable(column)
+    held = [str(one) for one in study.frame.columns]
+    if held.count(column) != 1:
+        known = ", ".join(printable(one) for one in held if one != study.truth)
+        raise PlanError(f'the plan names subgroups by "{name}", and the study has no such column; it has {known}.')
+    groups = study.frame[column].nunique()
+    if groups < 2:
+        raise PlanError(
+            f'"{name}" has {"one value" if groups else "no value"} in this study and makes no subgroups; leave it out.'
+        )
+    if groups > _MOST_GROUPS:
+        raise PlanError(
+            f'"{name}" has {groups} different values, and a report shows at most {_MOST_GROUPS} subgroups; make a '
+            "column of wider groups first."
+        )
+
+
+def method_of(word: str, seed: int) -> Any:
+    """Return the method of a word of the register, with the plan's seed if it draws at random."""
+    if word not in REGISTER:
+        raise PlanError(f'there is no method "{printable(word)}"; the methods are {", ".join(REGISTER)}.')
+    method: Any = REGISTER[word]
+    return replace(method, rng=seed) if any(field.name == "rng" for field in fields(method)) else method
+
+
+def _known(what: str) -> str:
+    return f"those are {', '.join(word for word, method in REGISTER.items() if hasattr(method, what))}"
