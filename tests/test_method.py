@@ -15,9 +15,11 @@ from strategies import one_test, two_tests
 from rocstats import (
     AUC,
     REGISTER,
+    Bamber,
     Bootstrap,
     DeLong,
     HanleyMcNeil,
+    HanleyMcNeilPaired,
     MethodError,
     Newcombe,
     Sample,
@@ -46,7 +48,21 @@ from rocstats.methods.method import (
 HAND = Sample.from_groups(cases=[5, 4, 3, 2], controls=[3, 2, 1, 1])
 ALONE = Quantity(AUC(), ((HAND, (1.0,)),))
 ALTERNATIVES = ("two-sided", "less", "greater")
-ANALYTIC = {"delong": DeLong(), "delong-logit": DeLong(scale="logit"), "hm": HanleyMcNeil(), "newcombe": Newcombe()}
+ANALYTIC = {
+    "delong": DeLong(),
+    "delong-logit": DeLong(scale="logit"),
+    "hm": HanleyMcNeil(),
+    "hm-logit": HanleyMcNeil(scale="logit"),
+    "newcombe": Newcombe(),
+    "bamber": Bamber(),
+}
+OF_DIFFERENCES = {
+    "delong": DeLong(),
+    "hm": HanleyMcNeil(),
+    "bamber": Bamber(),
+    "hm-1983": HanleyMcNeilPaired(),
+    "hm-1983-kendall": HanleyMcNeilPaired(correlation="kendall"),
+}
 QUANTITY_METHODS = {name: method for name, method in REGISTER.items() if hasattr(method, "infer")}
 # Resamples of all subjects together can lose a group, which stratified ones cannot.
 QUANTITY_METHODS |= {
@@ -195,15 +211,18 @@ def test_test_and_interval_of_one_area_agree(method, data):
     agrees(found, null, level)
 
 
-@pytest.mark.parametrize("method", [DeLong(), HanleyMcNeil()], ids=["delong", "hm"])
+@pytest.mark.parametrize("method", OF_DIFFERENCES.values(), ids=OF_DIFFERENCES)
 @given(data=st.data())
 def test_test_and_interval_of_a_difference_agree(method, data):
     """The same for differences, paired and unpaired, against any margin."""
     level, null, alternative = data.draw(levels), data.draw(st.floats(-0.999, 0.999)), data.draw(alternatives)
     both = data.draw(two_tests(least=2))
-    pairs = [(both, None)] if isinstance(method, DeLong) else []
-    for a, b in [*pairs, (both.select("A"), data.draw(one_test(least=2)))]:
-        found = compare(a, b, AUC(), method, null_value=null, level=level, alternative=alternative)
+    a, other = both.select("A"), data.draw(one_test(least=2))
+    paired, unpaired = Quantity(AUC(), ((both, (1.0, -1.0)),)), Quantity(AUC(), ((a, (1.0,)), (other, (-1.0,))))
+    for quantity, pair in ((paired, (both, None)), (unpaired, (a, other))):
+        if method.refuses(quantity):
+            continue
+        found = compare(*pair, AUC(), method, null_value=null, level=level, alternative=alternative)
         if found.interval is not None:
             agrees(found, null, level)
 
