@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import tomllib
@@ -16,9 +17,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rocstats
+from rocstats.empirical.rule_words import THRESHOLD_RULES
 from rocstats.errors import DataError
 from rocstats.methods import REGISTER
-from rocstats.qualification.cases import KINDS, cases_directory, load_case, load_cases
+from rocstats.methods.multiplicity import ADJUSTMENTS
+from rocstats.methods.proportion_differences import (
+    FOR_INDEPENDENT_PROPORTIONS,
+    FOR_PAIRED_PROPORTIONS,
+    TESTS_OF_EQUAL_PROPORTIONS,
+)
+from rocstats.qualification.cases import KINDS, Case, cases_directory, load_case, load_cases
 from rocstats.qualification.inputs import made
 from rocstats.qualification.printed import Printed, in_full
 from rocstats.qualification.questions import QUESTIONS
@@ -193,24 +201,78 @@ def test_every_requirement_is_written_down_and_has_a_case() -> None:
     assert ids == {name for case in load_cases() for name in case.requirement}
 
 
-def test_the_table_of_evidence_names_every_method_and_every_case() -> None:
-    """Each word of the register has a row of the README's table, and each case stands in it."""
+def evidence() -> list[tuple[set[str], set[str]]]:
+    """Rows of the README's tables of evidence: the words of each, and the cases that it names."""
     text = (KIT / "README.md").read_text(encoding="utf-8")
-    rows = [line.split("|")[1:] for line in text.splitlines() if line.startswith("|")]
-    methods = {word for row in rows for word in re.findall(r"`([\w-]+)`", row[0])}
-    assert set(REGISTER) <= methods
-    cases = {word for row in rows for cell in row[1:] for word in re.findall(r"`([\w-]+)`", cell)}
-    cases |= {f"by-hand{word}" for word in cases if word.startswith("-")}
-    assert {case.id for case in load_cases()} <= cases
+    section = text.split("## Which method rests on what")[1].split("Known differences")[0]
+    found = []
+    for line in section.splitlines():
+        if line.startswith("| ") and not line.startswith("| method"):
+            first, *cells = line.strip("| ").split("|")
+            named = {word for cell in cells for word in re.findall(r"`([\w-]+)`", cell)}
+            cases = {f"by-hand{word}" if word.startswith("-") else word for word in named}
+            found.append((set(re.findall(r"`([\w-]+)`", first)), cases))
+    return found
+
+
+REGISTERS = (
+    *(REGISTER, FOR_PAIRED_PROPORTIONS, FOR_INDEPENDENT_PROPORTIONS, TESTS_OF_EQUAL_PROPORTIONS),
+    *(THRESHOLD_RULES, ADJUSTMENTS),
+)
+
+
+def test_the_table_of_evidence_names_every_method_every_question_and_every_case() -> None:
+    """Each word of a register, each question and each public function has a row, and each case stands in one."""
+    words = {word for row, _ in evidence() for word in row}
+    assert {word for register in REGISTERS for word in register} <= words
+    assert set(QUESTIONS) <= words
+    functions = {name for name in rocstats.__all__ if inspect.isfunction(getattr(rocstats, name))}
+    questions = {f for f in functions if getattr(rocstats, f).__module__.startswith(FLOORS_OF_QUESTIONS)}
+    assert questions <= words
+    assert {case.id for case in load_cases()} == {case for _, cases in evidence() for case in cases}
+
+
+FLOORS_OF_QUESTIONS = ("rocstats.empirical.", "rocstats.inference.", "rocstats.methods.")
+
+
+def asked_in(case: Case) -> set[str]:
+    """Words that a case puts to the test: questions, methods, rules, adjustments, and the names of numbers."""
+    words = set()
+    for block in case.blocks:
+        words |= {block.question, *(value.name for value in block.values)}
+        words |= {str(block.options[option]) for option in ("by", "adjust") if option in block.options}
+        default = inspect.signature(QUESTIONS[block.question].ask).parameters.get("method")
+        if "method" in block.options or (default is not None and default.default):
+            words.add(block.options.get("method", default.default if default else ""))
+        words |= {"counts_at"} if "threshold" in block.options else set()
+    return words
+
+
+@pytest.mark.parametrize("row", evidence(), ids=lambda row: ", ".join(sorted(row[0])) or "further tests")
+def test_a_row_of_evidence_rests_on_its_cases(row: tuple[set[str], set[str]]) -> None:
+    """Each case that a row names asks for something that the row is about."""
+    words, named = row
+    cases = {case.id: case for case in load_cases()}
+    idle = [name for name in sorted(named) if words and not words & asked_in(cases[name])]
+    assert idle == []
+
+
+def test_a_word_without_a_case_says_so() -> None:
+    """Each word of a register has a number in a case, but those of which the README says that they have none."""
+    asked = {word for case in load_cases() for word in asked_in(case)}
+    without = {word for row, cases in evidence() for word in row if not cases}
+    words = {word for register in REGISTERS for word in register}
+    assert words - asked <= without
 
 
 def test_the_readme_counts_the_tolerances_and_differences_rightly(shipped: ValidationReport) -> None:
     """The README says how many values have a tolerance of their own and which cases hold a known difference."""
     text = (KIT / "README.md").read_text(encoding="utf-8")
-    assert len({(c.case, c.quantity) for c in shipped.checks if c.within}) == 1
-    assert "One value has it." in text
-    line = next(line for line in text.splitlines() if line.startswith("Known differences: "))
-    assert set(re.findall(r"`([\w-]+)`", line)) == {c.case for c in shipped.checks if c.verdict == "known difference"}
+    assert len([c for c in shipped.checks if c.within]) == 3
+    assert "Three values have it." in re.sub(r"\s+", " ", text)
+    rows = text.split("Known differences")[1].split("## ")[0].splitlines()
+    named = {word for row in rows if row.startswith("| `") for word in re.findall(r"`([\w-]+)`", row.split("|")[1])}
+    assert named == {c.case for c in shipped.checks if c.verdict == "known difference"}
 
 
 def test_the_case_of_ones_own_in_the_readme_runs(tmp_path: Path) -> None:
@@ -380,7 +442,7 @@ def test_the_rows_are_strict_json(shipped: ValidationReport) -> None:
         *("case", "title", "source", "question", "quantity", "printed", "within", "obtained", "evidence", "program"),
         *("requirement", "verdict", "note"),
     ]
-    assert first["case"] == "by-hand-2x2"
+    assert first["case"] == "agresti-approval"
 
 
 def test_names_from_a_case_cannot_steer_the_terminal_or_the_page(tmp_path: Path) -> None:
@@ -509,7 +571,9 @@ def test_data_of_no_kind_are_refused_with_the_kinds_there_are() -> None:
         made({"truth": [1, 0], "cases": [1]}, Path())
     assert str(caught.value) == (
         "data holds cases, truth; it must hold one of: scores, truth; cases, controls; ratings; file, tests, truth; "
-        "first, second; fn, fp, tn, tp; successes, total; auc, n_cases, n_controls."
+        "first, second; subgroups; class_scores, truth; grouped_cases, grouped_controls; fn, fp, tn, tp; "
+        "paired_cases, paired_controls; pairs; square; successes, total; auc, n_cases, n_controls; "
+        "sensitivity, specificity; pvalues."
     )
     with pytest.raises(DataError, match="data holds nothing"):
         made({}, Path())
@@ -528,6 +592,15 @@ def test_a_file_that_is_not_there_is_named() -> None:
         ("accuracy", {"cases": [1], "controls": [0]}, "a 2x2 table, or scores and a threshold"),
         ("proportion", {"cases": [1], "controls": [0]}, "successes and a total"),
         ("auc_from_summary", {"cases": [1], "controls": [0]}, "an AUC and two counts"),
+        ("multiclass_auc", {"cases": [1], "controls": [0]}, "a score for each class"),
+        ("compare_subgroups", {"cases": [1], "controls": [0]}, "samples by subgroup"),
+        ("cohen_kappa", {"successes": 1, "total": 2}, "a square table"),
+        ("ratio", {"successes": 1, "total": 2}, "a table of pairs, or successes and total of two groups"),
+        ("odds_ratio_of_pairs", {"successes": 1, "total": 2}, "a table of pairs"),
+        ("compare_accuracy", {"pairs": [[1, 2], [3, 4]]}, "paired tables of cases and controls, or two 2x2 tables"),
+        ("noninferiority", {"pairs": [[1, 2], [3, 4]]}, "scores of cases and controls"),
+        ("adjust_pvalues", {"pairs": [[1, 2], [3, 4]]}, "p-values"),
+        ("ks", {"tp": 1, "fp": 1, "fn": 1, "tn": 1}, "scores of cases and controls"),
     ],
 )
 def test_a_question_says_what_data_it_takes(question: str, data: dict[str, Any], needs: str) -> None:
@@ -542,3 +615,57 @@ def test_several_best_thresholds_are_no_single_number() -> None:
     assert QUESTIONS["operating_points"].values["youden_optima"](points) == 2
     with pytest.raises(DataError, match="2 thresholds share the largest Youden index"):
         QUESTIONS["operating_points"].values["threshold"](points)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (
+            {"first": {"successes": 1, "total": 2}, "second": {"cases": [1], "controls": [0]}},
+            "data.first and data.second must both be scores, both 2x2 tables or both successes and totals",
+        ),
+        (
+            {"subgroups": {"women": {"successes": 1, "total": 2}}},
+            "each of data.subgroups must be scores of cases and controls",
+        ),
+    ],
+)
+def test_data_in_parts_must_be_alike(data: dict[str, Any], message: str) -> None:
+    """Two groups, and all subgroups, are of one kind."""
+    with pytest.raises(DataError, match=message):
+        made(data, Path())
+
+
+def test_a_method_of_a_difference_must_fit_its_table() -> None:
+    """A method for pairs does not judge two groups, nor the reverse."""
+    groups = made({"first": {"successes": 1, "total": 2}, "second": {"successes": 1, "total": 2}}, Path())
+    pairs = made({"pairs": [[1, 2], [3, 4]]}, Path())
+    with pytest.raises(DataError, match='method "tango" is for pairs'):
+        QUESTIONS["difference"].ask(groups, method="tango")
+    with pytest.raises(DataError, match='method "mee" is for two groups'):
+        QUESTIONS["difference"].ask(pairs, method="mee")
+    with pytest.raises(DataError, match=r'there is no method "wilson"; there are tango, newcombe-paired, '):
+        QUESTIONS["difference"].ask(pairs, method="wilson")
+
+
+def test_a_table_has_the_rows_that_it_has() -> None:
+    """A row beyond the end of a gains table is refused."""
+    data = made({"grouped_cases": [3, 1], "grouped_controls": [1, 4]}, Path())
+    with pytest.raises(DataError, match="row is 3; the table has rows 1 to 2"):
+        QUESTIONS["gains"].ask(data, row=3)
+
+
+def test_several_best_choices_are_no_single_threshold() -> None:
+    """Where a rule has several optima, a case states how many there are."""
+    found = QUESTIONS["thresholds"].ask(made({"cases": [3, 2], "controls": [2, 1]}, Path()))
+    assert QUESTIONS["thresholds"].values["optima"](found) == 2
+    with pytest.raises(DataError, match="2 thresholds are best; state how many, not which"):
+        QUESTIONS["thresholds"].values["threshold"](found)
+
+
+def test_questions_leave_the_names_of_evidence_alone() -> None:
+    """No option or number is called as a key that every block of a case has."""
+    own = {"question", "data", "about", "reason", "kind", "source", "program", "how"}
+    for name, question in QUESTIONS.items():
+        assert not own & {*question.options, *question.values}, name
+        assert not set(question.options) & set(question.values), name
