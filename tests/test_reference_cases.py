@@ -23,13 +23,32 @@ import pytest
 import rocstats
 from rocstats import (
     REGISTER,
+    AgrestiCaffo,
+    AgrestiCoull,
+    AgrestiMin,
+    Bamber,
+    BonettPrice,
     Bootstrap,
+    Brier,
+    ClassScores,
     ClopperPearson,
     Counts,
     DeLong,
     HanleyMcNeil,
+    IndependentNewcombe,
+    IndependentWald,
+    Jeffreys,
+    Likelihood,
+    McNemar,
+    MidP,
+    MiettinenNurminen,
     Newcombe,
+    PairedCounts,
+    PairedNewcombe,
+    PairedWald,
     Sample,
+    Tango,
+    Wald,
     Wilson,
     accuracy,
     auc,
@@ -37,43 +56,26 @@ from rocstats import (
     compare_auc,
     contrast_auc,
     counts_at,
+    equivalence,
+    gains_from_counts,
+    mann_whitney,
+    multiclass_auc,
+    noninferiority,
     operating_points,
+    partial_auc,
+    post_test_probability,
+    predictive_values,
     roc_curve,
     structural_components,
     tie_summary,
 )
-from rocstats.data.class_scores import ClassScores
-from rocstats.data.paired_counts import PairedCounts, PairedTable
-from rocstats.empirical.brier import Brier
-from rocstats.empirical.gains_bins import gains_from_counts
-from rocstats.inference.equal_distributions import mann_whitney
-from rocstats.inference.margins import equivalence, noninferiority
-from rocstats.inference.multiclass_areas import multiclass_auc
-from rocstats.inference.partial_areas import partial_auc
-from rocstats.inference.post_test import post_test_probability
-from rocstats.inference.predictive_table import predictive_values
-from rocstats.methods.agresti_caffo import AgrestiCaffo
-from rocstats.methods.agresti_coull import AgrestiCoull
-from rocstats.methods.agresti_min import AgrestiMin
-from rocstats.methods.bamber import Bamber
-from rocstats.methods.bonett_price import BonettPrice
+from rocstats.data.paired_counts import PairedTable
 from rocstats.methods.correlation_table import AREAS, CORRELATIONS, HUNDREDTHS, correlation_of_areas
 from rocstats.methods.generalised_mcnemar import GeneralisedMcNemar
-from rocstats.methods.independent_newcombe import IndependentNewcombe
-from rocstats.methods.independent_wald import IndependentWald
-from rocstats.methods.jeffreys import Jeffreys
-from rocstats.methods.likelihood import Likelihood
-from rocstats.methods.mcnemar import McNemar
-from rocstats.methods.mid_p import MidP
-from rocstats.methods.miettinen_nurminen import MiettinenNurminen
-from rocstats.methods.paired_newcombe import PairedNewcombe
 from rocstats.methods.paired_odds_ratio import PairedOddsRatio
-from rocstats.methods.paired_wald import PairedWald
 from rocstats.methods.predictive_value_tests import GeneralisedScore, MoskowitzPepe
 from rocstats.methods.ratio_of_likelihood_ratios import GuPepe
 from rocstats.methods.relative_proportions import KatzRatio, PairedRatio
-from rocstats.methods.tango import Tango
-from rocstats.methods.wald import Wald
 
 _NAMED = os.environ.get("ROCSTATS_REFERENCE", "")
 FOLDER = Path(_NAMED) if _NAMED else None
@@ -730,7 +732,7 @@ KNOWN_DIFFERENCES: dict[str, dict[str, str]] = {
         "wald_delong_hi_untruncated": "auRoc lets the interval pass 1; rocstats closes it at the end of the range.",
         **dict.fromkeys(
             ("jackknife_lo", "jackknife_hi"),
-            "auRoc leaves out one of all subjects at a time and refers the mean of the pseudovalues to a t distribution, "
+            "auRoc leaves out one of all subjects at a time and refers the mean of pseudovalues to a t distribution, "
             "as if they were one sample. Its limits pass 1, and its variance is larger than that of the two-sample "
             "jackknife, which is DeLong's. rocstats has no such interval.",
         ),
