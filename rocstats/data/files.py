@@ -99,7 +99,7 @@ def read(
     >>> study.sample().cases.tolist(), study.source.delimiter, study.source.decimal
     ([[2.5]], ';', ',')
     """
-    file = _existing(path)
+    file = existing_file(path)
     scores = _score_columns(layout, names_of(tests), subject=subject, test=test, score=score, count=count)
     labels = [name for name in (subject, cluster, test) if name is not None]
     columns = [truth, *labels, *(name for name in (stratum, count) if name is not None), *scores]
@@ -109,10 +109,7 @@ def read(
         ids=tuple(labels),
         missing_codes=tuple(missing_codes),
     )
-    raw = file.read_bytes()
-    if not raw:
-        raise DataError(f"{printable(file.name)} is empty.")
-    contents = _contents(file, raw, wanted, sheet=sheet, delimiter=delimiter, decimal=decimal, encoding=encoding)
+    raw, contents = contents_of(file, wanted, sheet=sheet, delimiter=delimiter, decimal=decimal, encoding=encoding)
     shared: dict[str, Any] = {
         "truth": truth,
         "positive": positive,
@@ -133,7 +130,8 @@ def read(
     return Study(contents.frame, count=count, **shared)
 
 
-def _existing(path: str | os.PathLike[str]) -> Path:
+def existing_file(path: str | os.PathLike[str]) -> Path:
+    """Return the place of a file that is there and of a format that can be read, or say what is wrong."""
     file = Path(path)
     if file.is_dir():
         raise DataError(f"{printable(file)} is a folder; name a file in it.")
@@ -165,7 +163,23 @@ def _score_columns(
     return [score]
 
 
-def _contents(
+def contents_of(
+    file: Path,
+    wanted: Wanted,
+    *,
+    sheet: str | None = None,
+    delimiter: str | None = None,
+    decimal: str | None = None,
+    encoding: str | None = None,
+) -> tuple[bytes, Contents]:
+    """Read the wanted columns of a file: its bytes, and what they hold."""
+    raw = file.read_bytes()
+    if not raw:
+        raise DataError(f"{printable(file.name)} is empty.")
+    return raw, _held(file, raw, wanted, sheet=sheet, delimiter=delimiter, decimal=decimal, encoding=encoding)
+
+
+def _held(
     file: Path,
     raw: bytes,
     wanted: Wanted,

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from rocstats.document.blocks import Document
+from rocstats.document.places import beside, check_free
 from rocstats.document.rendering import Format, figures_of, render
 from rocstats.errors import PlanError
 
@@ -21,7 +20,6 @@ _SIGNS: dict[Format, bytes] = {
     "html": b'<meta name="generator" content="rocstats',
     "md": b"<!-- Written by rocstats.",
 }
-_WHERE_SIGNS_STAND = 4096
 
 
 def write(document: Document, path: str | Path) -> list[Path]:
@@ -62,12 +60,12 @@ def write(document: Document, path: str | Path) -> list[Path]:
     page = render(document, format, files=folder.name).encode("utf-8")
     figures = figures_of(document) if format == "md" else {}
     if not figures:
-        with _beside(path) as draft:
+        with beside(path) as draft:
             draft.write_bytes(page)
             os.replace(draft, path)
         return [path]
     _check_folder(folder, ours=path.exists())
-    with _beside(path) as draft, _beside(folder) as draft_folder, _beside(folder, "old") as old:
+    with beside(path) as draft, beside(folder) as draft_folder, beside(folder, "old") as old:
         draft.write_bytes(page)
         draft_folder.mkdir()
         for name, svg in figures.items():
@@ -94,22 +92,8 @@ def format_of(path: Path) -> Format:
 def check_place(path: Path) -> Format:
     """Refuse a place where a report cannot stand, which can be done before anything is computed; return its format."""
     format = format_of(path)
-    if not path.parent.is_dir():
-        raise PlanError(f'there is no folder "{path.parent}"; make it first, or write the report elsewhere.')
-    if path.is_dir():
-        raise PlanError(f'"{path}" is a folder; a report is a file. Choose another name.')
-    if path.exists() and not _is_ours(path, format):
-        raise PlanError(f'"{path}" exists and was not written by rocstats, so it stays. Choose another name.')
+    check_free(path, "report", _SIGNS[format], at_end=format == "md")
     return format
-
-
-def _is_ours(path: Path, format: Format) -> bool:
-    """Look for the sign of rocstats: near the beginning of HTML, at the end of Markdown."""
-    size = path.stat().st_size
-    with path.open("rb") as file:
-        if format == "md":
-            file.seek(max(size - _WHERE_SIGNS_STAND, 0))
-        return size == 0 or _SIGNS[format] in file.read(_WHERE_SIGNS_STAND)
 
 
 def _check_folder(folder: Path, *, ours: bool) -> None:
@@ -122,19 +106,6 @@ def _check_folder(folder: Path, *, ours: bool) -> None:
             f'the folder "{folder}" holds {strangers[0]}, which is not of a report that rocstats wrote there. '
             "Choose another name."
         )
-
-
-@contextmanager
-def _beside(path: Path, what: str = "draft") -> Iterator[Path]:
-    """Give a free name in the same folder, and leave nothing there at the end."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.{what}")
-    try:
-        yield draft
-    finally:
-        if draft.is_dir():
-            shutil.rmtree(draft)
-        else:
-            draft.unlink(missing_ok=True)
 
 
 def _swap(new: Path, place: Path, old: Path) -> None:
