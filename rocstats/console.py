@@ -36,10 +36,20 @@ _LEADS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?", re.ASCII)
 _KEYWORDS = (
     *("truth", "positive", "negative", "tests", "low", "subject", "cluster", "count", "missing", "missing_codes"),
-    *("design", "level", "sheet", "delimiter", "decimal", "encoding", "null_value", "haldane", "cutoffs"),
+    *("design", "level", "sheet", "delimiter", "decimal", "encoding", "null_value", "haldane", "cutoffs", "by"),
+    *("target", "costs", "prevalence", "at_prevalence", "fpf", "tpf", "scale", "margin", "measure", "bins", "equal"),
+    *("n_resamples", "method"),
 )
-_KEYWORD = re.compile(rf'(?<![\w"])({"|".join(_KEYWORDS)})=(?:"([^"]*)")?')
-_OPTIONS = {"missing_codes": "missing-code", "null_value": "null", "cutoffs": "threshold"}
+# What stands in quotation marks is a name, and stays as it is.
+_KEYWORD = re.compile(rf'"[^"]*"|(?<!\w)({"|".join(_KEYWORDS)})=(?:"([^"]*)"|\(([^()]*)\)|(\d+(?:\.\d+)?))?')
+_METHOD = re.compile(r'"[^"]*"|(?<![\w.])(?:method=)?([A-Z]\w+)\((?:\w+="([^"]*)")?\)')
+_OPTIONS = {
+    "missing_codes": "missing-code",
+    "null_value": "null",
+    "cutoffs": "threshold",
+    "at_prevalence": "prevalence",
+    "n_resamples": "resamples",
+}
 
 
 def speaking_plainly(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -93,16 +103,31 @@ def sentence(error: Exception) -> str:
     --------
     >>> sentence(RocstatsError('Use missing="drop", or name the cluster with cluster=.'))
     'Use --missing drop, or name the cluster with --cluster.'
+    >>> sentence(RocstatsError('State costs=(1, 5), or use Bootstrap(kind="bca").'))
+    'State --costs 1,5, or use --method bootstrap-bca.'
     """
     if isinstance(error, OSError) and error.strerror:
         place = "" if error.filename is None else f"{printable(os.fsdecode(error.filename))}: "
         return f"{place}{error.strerror}."
-    return _KEYWORD.sub(_as_option, " ".join(str(error).splitlines()))
+    text = _METHOD.sub(_as_word, " ".join(str(error).splitlines()))
+    return _KEYWORD.sub(_as_option, text)
+
+
+def _as_word(found: re.Match[str]) -> str:
+    """Put a method in the word of the register, if it is one."""
+    from rocstats.method_words import word_of
+
+    name, option = found.groups()
+    word = None if name is None else word_of(name, option)
+    return found[0] if word is None else f"--method {word}"
 
 
 def _as_option(found: re.Match[str]) -> str:
-    keyword, value = found.groups()
+    keyword, text, pair, number = found.groups()
+    if keyword is None:
+        return found[0]
     name = f"--{_OPTIONS.get(keyword, keyword)}"
+    value = pair.replace(" ", "") if pair is not None else text if text is not None else number
     return name if value is None else f"{name} {value}"
 
 

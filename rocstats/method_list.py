@@ -1,4 +1,4 @@
-"""The list of methods: the words of the register, and what each stands for."""
+"""The list of methods: the words of the registers, and what each stands for."""
 
 from __future__ import annotations
 
@@ -9,22 +9,29 @@ from rocstats.formatting import counted, wrapped
 from rocstats.printing import Result, Summary
 from rocstats.results import Card
 
+_HEADINGS = {
+    "areas": "areas under ROC curves",
+    "proportions": "proportions",
+    "paired differences": "differences of two proportions of the same subjects",
+    "independent differences": "differences of two proportions of different subjects",
+    "equal proportions": "tests that two proportions are equal, the words for --equality",
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MethodList(Result):
-    """The methods in the order of the register, for areas and for proportions."""
+    """The methods in the order of the registers, by what they answer."""
 
-    areas: tuple[tuple[str, Card], ...]
-    proportions: tuple[tuple[str, Card], ...]
+    groups: tuple[tuple[str, tuple[tuple[str, Card], ...]], ...]
 
     def summary(self) -> Summary:
         """Print each word with its method's name and sentence."""
         body: list[str] = []
-        for heading, cards in (("areas under ROC curves", self.areas), ("proportions", self.proportions)):
-            body += ["", f"for {heading}:"]
+        for answers, cards in self.groups:
+            body += ["", f"for {_HEADINGS[answers]}:"]
             for word, card in cards:
                 body += [f"  {word}: {card.name}", wrapped(f"{card.sentence}.", first=" " * 6, rest=" " * 6)]
-        total = len(self.areas) + len(self.proportions)
+        total = sum(len(cards) for _, cards in self.groups)
         return Summary("Methods", (f"{counted(total, 'word')} for --method",), tuple(body))
 
     def rows(self) -> list[dict[str, Any]]:
@@ -37,16 +44,30 @@ class MethodList(Result):
                 "sentence": card.sentence,
                 "references": ", ".join(card.references),
             }
-            for answers, cards in (("areas", self.areas), ("proportions", self.proportions))
+            for answers, cards in self.groups
             for word, card in cards
         ]
 
 
 def method_list() -> MethodList:
-    """List the register."""
-    from rocstats.methods import FOR_PROPORTIONS, FOR_QUANTITIES
+    """List the registers."""
+    from rocstats.method_words import for_proportions
+    from rocstats.methods import REGISTER
+    from rocstats.methods.proportion_differences import (
+        FOR_INDEPENDENT_PROPORTIONS,
+        FOR_PAIRED_PROPORTIONS,
+        TESTS_OF_EQUAL_PROPORTIONS,
+    )
 
+    held: dict[str, dict[str, Any]] = {
+        "areas": {word: method for word, method in REGISTER.items() if hasattr(method, "infer")},
+        "proportions": for_proportions(),
+        "paired differences": dict(FOR_PAIRED_PROPORTIONS),
+        "independent differences": dict(FOR_INDEPENDENT_PROPORTIONS),
+        "equal proportions": dict(TESTS_OF_EQUAL_PROPORTIONS),
+    }
     return MethodList(
-        areas=tuple((word, method.card) for word, method in FOR_QUANTITIES.items()),
-        proportions=tuple((word, method.card) for word, method in FOR_PROPORTIONS.items()),
+        groups=tuple(
+            (answers, tuple((word, method.card) for word, method in found.items())) for answers, found in held.items()
+        )
     )

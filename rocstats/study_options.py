@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, dataclass, fields
 from inspect import Parameter
@@ -14,6 +12,7 @@ import typer
 
 from rocstats.formatting import printable
 from rocstats.splicing import option, spliced
+from rocstats.written_values import check_known, named_number, split
 
 if TYPE_CHECKING:
     from rocstats.data.study import Study
@@ -27,6 +26,19 @@ _DELIMITERS = {"tab": "\t", "\\t": "\t", "space": " ", "comma": ",", "semicolon"
 
 def _about(what: str, metavar: str | None = "COLUMN", *, panel: str = "Study") -> Any:
     return typer.Option(metavar=metavar, help=what, rich_help_panel=panel, show_default=metavar is None)
+
+
+# How a file is written.
+Sheet = Annotated[str | None, _about("Sheet of a workbook that has several.", "NAME", panel="File")]
+Delimiter = Annotated[
+    str | None, _about("What separates columns of a text file, if not found out.", "MARK", panel="File")
+]
+DecimalMark = Annotated[str | None, _about("Decimal mark of a text file, if not found out.", "MARK", panel="File")]
+Encoding = Annotated[str | None, _about("Encoding of text, such as cp1252.", "NAME", panel="File")]
+MissingCode = Annotated[
+    list[str] | None,
+    _about("Another text that stands for a missing value; NA and the like do. Repeatable.", "TEXT", panel="File"),
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,18 +71,11 @@ class StudyOptions:
     count: Annotated[str | None, _about("Column that says how many subjects a row stands for.")] = None
     test_column: Annotated[str | None, _about("A row per subject and test: column of test names.")] = None
     score_column: Annotated[str | None, _about("A row per subject and test: column of scores.")] = None
-    sheet: Annotated[str | None, _about("Sheet of a workbook that has several.", "NAME", panel="File")] = None
-    delimiter: Annotated[
-        str | None, _about("What separates columns of a text file, if not found out.", "MARK", panel="File")
-    ] = None
-    decimal: Annotated[str | None, _about("Decimal mark of a text file, if not found out.", "MARK", panel="File")] = (
-        None
-    )
-    encoding: Annotated[str | None, _about("Encoding of text, such as cp1252.", "NAME", panel="File")] = None
-    missing_code: Annotated[
-        list[str] | None,
-        _about("Another text that stands for a missing value; NA and the like do. Repeatable.", "TEXT", panel="File"),
-    ] = None
+    sheet: Sheet = None
+    delimiter: Delimiter = None
+    decimal: DecimalMark = None
+    encoding: Encoding = None
+    missing_code: MissingCode = None
 
     @property
     def names(self) -> list[str]:
@@ -98,7 +103,7 @@ class StudyOptions:
             "design": design,
             "missing": self.missing,
             "sheet": self.sheet,
-            "delimiter": _DELIMITERS.get(self.delimiter or "", self.delimiter),
+            "delimiter": delimiter_of(self.delimiter),
             "decimal": self.decimal,
             "encoding": self.encoding,
             "missing_codes": (*MISSING_CODES, *(self.missing_code or ())),
@@ -115,7 +120,7 @@ class StudyOptions:
         """Return the tests of which low scores are positive; a name with a comma may stand there whole."""
         low = [name for text in self.low or () for name in ([text] if text in names else split(text))]
         for name in low:
-            _known(name, names, "--low")
+            check_known(name, names, "--low")
         return low
 
 
@@ -126,13 +131,7 @@ def on_a_study(*, optional: bool = False) -> Callable[[Callable[..., Any]], Call
     """
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        hints = get_type_hints(StudyOptions, include_extras=True)
-        first: list[Parameter] = []
-        for field in fields(StudyOptions):
-            default: Any = Parameter.empty if field.default is MISSING else field.default
-            if optional and default is Parameter.empty:
-                hints[field.name], default = _maybe(hints[field.name]), None
-            first.append(option(field.name, hints[field.name], default))
+        first = parameters_of(StudyOptions, optional=optional)
 
         def called(**given: Any) -> Any:
             about = {one.name: given.pop(one.name) for one in first}
@@ -150,14 +149,26 @@ def on_a_study(*, optional: bool = False) -> Callable[[Callable[..., Any]], Call
     return decorate
 
 
+def parameters_of(options: Any, *, optional: bool = False) -> list[Parameter]:
+    """Describe the fields of a class of options; where all of them are optional, none is required."""
+    hints = get_type_hints(options, include_extras=True)
+    found = []
+    for field in fields(options):
+        default: Any = Parameter.empty if field.default is MISSING else field.default
+        if optional and default is Parameter.empty:
+            hints[field.name], default = _maybe(hints[field.name]), None
+        found.append(option(field.name, hints[field.name], default))
+    return found
+
+
+def delimiter_of(text: str | None) -> str | None:
+    """Return the mark that a word for a delimiter stands for."""
+    return _DELIMITERS.get(text or "", text)
+
+
 def _maybe(hint: Any) -> Any:
     """Allow None where a type came with its option."""
     return Annotated[hint.__origin__ | None, *hint.__metadata__]
-
-
-def split(names: str | None) -> list[str]:
-    """Separate names at commas."""
-    return [name.strip() for name in (names or "").split(",") if name.strip()]
 
 
 def one_or_all(values: Sequence[str] | None) -> Any:
@@ -175,11 +186,9 @@ def thresholds_of(texts: Sequence[str] | None, names: Sequence[str]) -> list[tup
     """
     found = []
     for text in texts or ():
-        name, sign, value = text.rpartition("=")
-        if not sign:
-            raise typer.BadParameter(f'--threshold is "{printable(text)}"; write it as NAME=VALUE, such as A=0.5.')
-        _known(name, names, "--threshold")
-        found.append((name, _number(name, value)))
+        name, value = named_number(text, "--threshold", "NAME=VALUE, such as A=0.5")
+        check_known(name, names, "--threshold")
+        found.append((name, value))
     return found
 
 
@@ -190,25 +199,3 @@ def cutoffs_of(texts: Sequence[str] | None, names: Sequence[str]) -> dict[str, f
     if twice := [name for i, name in enumerate(stated) if name in stated[:i]]:
         raise typer.BadParameter(f'--threshold names "{printable(twice[0])}" twice; one threshold per test is taken.')
     return dict(found)
-
-
-def _number(name: str, text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if math.isnan(value):
-        raise typer.BadParameter(
-            f'--threshold of "{printable(name)}" is "{printable(text)}", which is no number; write it like 0.5 or -3.'
-        )
-    return value
-
-
-def _known(name: str, names: Sequence[str], where: str) -> None:
-    """Refuse a name that is none of the tests, and suggest the nearest."""
-    if name in names:
-        return
-    close = difflib.get_close_matches(name, names, n=1)
-    meant = f'; did you mean "{printable(close[0])}"?' if close else "."
-    tests = ", ".join(printable(known) for known in names)
-    raise typer.BadParameter(f'{where} names "{printable(name)}", which is none of the tests{meant} They are: {tests}.')

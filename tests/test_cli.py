@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import os
 import pty
 import signal
@@ -14,73 +13,49 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 import rocstats
 from rocstats import Counts, DeLong, accuracy, auc, auc_intervals, compare_auc, contrast_auc, tie_summary
-from rocstats.cli import app
+from rocstats.cli import COMMANDS, app
 from rocstats.console import csv_of, progress, sentence, show
 from rocstats.errors import DataError
+from rocstats.method_words import for_areas
 from rocstats.methods import FOR_PROPORTIONS, FOR_QUANTITIES
+from rocstats.methods.proportion_differences import (
+    FOR_INDEPENDENT_PROPORTIONS,
+    FOR_PAIRED_PROPORTIONS,
+    TESTS_OF_EQUAL_PROPORTIONS,
+)
 from rocstats.methods.replicates import watching
 from rocstats.printing import Result
-
-ROOT = Path(__file__).parent.parent
-OVARIAN = ROOT / "validation" / "data" / "ovarian.csv"
-ABOUT_OVARIAN = [str(OVARIAN), "--truth", "popind", "--positive", "1"]
-HOSTILE = '=HYPERLINK("http://x"), "A=B" <37\x1b[2J'
-
-# Five cases and five controls: low scores of "low" are positive, high ones of "high".
-ROWS = """truth,sex,low,high,gap
-ill,f,1.5,9,1
-ill,f,2.0,8,2
-ill,m,2.5,5,3
-ill,m,2.5,7,
-ill,f,4.0,3,5
-well,m,2.5,4,1
-well,f,3.0,5,2
-well,m,3.5,2,1
-well,f,4.0,1,0
-well,m,5.0,6,2
-"""
+from tests.commands import (
+    ABOUT_OVARIAN,
+    HOSTILE,
+    OVARIAN,
+    ROOT,
+    ROWS,
+    refused,
+    run,
+    strict,
+    write_hostile,
+    write_small,
+    write_study,
+    wrong_call,
+)
 
 
 @pytest.fixture
 def small(tmp_path):
-    """Write the ten subjects and say how a command names them."""
-    path = tmp_path / "small.csv"
-    path.write_text(ROWS, encoding="utf-8")
-    return [str(path), "--truth", "truth", "--positive", "ill"]
+    """Write ten subjects and say how a command names them."""
+    return write_small(tmp_path)
 
 
 @pytest.fixture
 def hostile(tmp_path):
-    """Write a study whose test has a name with commas, quotes, an equals sign and an escape sequence."""
-    path = tmp_path / "hostile.csv"
-    pd.DataFrame({"t": [1, 1, 1, 0, 0, 0], HOSTILE: [5, 4, 2, 3, 2, 1]}).to_csv(path, index=False)
-    return [str(path), "--truth", "t", "--test", HOSTILE]
-
-
-def run(*arguments):
-    """Run a command in this process."""
-    return CliRunner().invoke(app, [str(a) for a in arguments], prog_name="rocstats")
-
-
-def said(done):
-    """Return what stands on stderr as one line, without the frame around a wrong call."""
-    return " ".join(done.stderr.translate(str.maketrans("│╭╮╰╯─", "      ")).split())
-
-
-def refused(done, text):
-    """Check that a command gave one clear sentence, nothing on stdout, and exit code 1."""
-    assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr == f"rocstats: {text}\n"
-
-
-def wrong_call(done, text):
-    """Check that a command was called in a wrong way, and says in which."""
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert text in said(done)
+    """Write a study whose test has a hostile name."""
+    return write_hostile(tmp_path)
 
 
 def process(*arguments, **options):
@@ -89,15 +64,6 @@ def process(*arguments, **options):
     environment |= {"PYTHONPATH": str(ROOT), **options.pop("environment", {})}
     command = [sys.executable, "-m", "rocstats", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, env=environment, check=False, **options)
-
-
-def strict(text):
-    """Read JSON, refusing NaN and Infinity."""
-
-    def refuse(name):
-        raise AssertionError(f"{name} is no JSON")
-
-    return json.loads(text, parse_constant=refuse)
 
 
 # ---- what is printed is what the functions give --------------------------------------------------------------------
@@ -292,70 +258,6 @@ def test_let_a_hostile_name_steer_nothing(hostile):
     assert wrong.exit_code == 2
 
 
-# ---- the report ----------------------------------------------------------------------------------------------------
-
-
-def test_say_where_the_report_is(tmp_path):
-    """The path alone stands on stdout, a sentence on stderr."""
-    page = tmp_path / "ovarian.html"
-    done = run("report", *ABOUT_OVARIAN, "--tests", "alb,totscore", "--low", "totscore", "-o", page)
-    assert (done.exit_code, done.stdout, done.stderr) == (0, f"{page}\n", "The report is written:\n")
-    assert "0.737" in page.read_text(encoding="utf-8")
-
-
-def test_write_html_and_markdown_at_once(tmp_path):
-    """Two outputs are two reports of one analysis."""
-    places = [tmp_path / "r.html", tmp_path / "r.md"]
-    outputs = [word for place in places for word in ("-o", place)]
-    done = run(
-        "report", *ABOUT_OVARIAN, "--tests", "totscore", "--low", "totscore", "--threshold", "totscore=5", *outputs
-    )
-    assert done.stdout.splitlines() == [str(place) for place in places]
-    assert "drawings beside it" in done.stderr
-    for place in places:
-        assert "≤ 5" in place.read_text(encoding="utf-8")
-    assert list((tmp_path / "r_files").glob("*.svg"))
-
-
-def test_tell_the_command_but_not_where_the_report_went(tmp_path):
-    """The command is in the report in a fixed order, so that the place of the report changes no byte of it."""
-    one, other = tmp_path / "one.html", tmp_path / "other.html"
-    about = [*ABOUT_OVARIAN, "--tests", "alb"]
-    assert run("report", *about, "--threshold", "alb=-3", "--seed", "7", "-o", one).exit_code == 0
-    assert run("report", "--seed", "7", "--output", other, "--threshold=alb=-3", *about).exit_code == 0
-    assert one.read_bytes() == other.read_bytes()
-    command = f"rocstats report {OVARIAN} --truth popind --tests alb --positive 1 --threshold alb=-3 --seed 7"
-    assert command in one.read_text(encoding="utf-8")
-
-
-def test_refuse_a_place_before_anything_is_computed(tmp_path, monkeypatch):
-    """A foreign file stays, a missing folder is not made, and no analysis is started for either."""
-    monkeypatch.setattr("rocstats.data.files.read", None)
-    foreign = tmp_path / "mine.html"
-    foreign.write_text("mine", encoding="utf-8")
-    about = [*ABOUT_OVARIAN, "--tests", "alb"]
-    done = run("report", *about, "-o", foreign)
-    refused(done, f'"{foreign}" exists and was not written by rocstats, so it stays. Choose another name.')
-    assert foreign.read_text(encoding="utf-8") == "mine"
-    nowhere = tmp_path / "none" / "r.html"
-    done = run("report", *about, "-o", nowhere)
-    refused(done, f'there is no folder "{nowhere.parent}"; make it first, or write the report elsewhere.')
-    done = run("report", *about, "-o", tmp_path / "r.doc")
-    assert "a report is written as .html or .md" in done.stderr
-
-
-def test_say_that_a_place_cannot_be_written_to(tmp_path, monkeypatch):
-    """What the system says of a place comes as one sentence, and nothing is left there."""
-
-    def full(*_):
-        raise OSError(28, "No space left on device", str(tmp_path / "r.html"))
-
-    monkeypatch.setattr("os.replace", full)
-    done = run("report", *ABOUT_OVARIAN, "--tests", "alb", "-o", tmp_path / "r.html")
-    refused(done, f"{tmp_path / 'r.html'}: No space left on device.")
-    assert list(tmp_path.iterdir()) == []
-
-
 # ---- refusals ------------------------------------------------------------------------------------------------------
 
 
@@ -398,8 +300,19 @@ def test_refuse_a_wrong_call(small):
         (["auc", *small], "name the tests: --tests A,B, or --test NAME"),
         (["auc", *small, "--tests", "low", "--json", "--csv"], "--json and --csv exclude each other"),
         (["auc", *small, "--tests", "low", "--low", "lwo"], '"lwo", which is none of the tests; did you mean "low"?'),
-        (["auc", *small, "--tests", "low", "--method", "dolong"], f"here it is one of {', '.join(FOR_QUANTITIES)}."),
-        (["auc", *small, "--tests", "low", "--method", "wilson"], f"here it is one of {', '.join(FOR_QUANTITIES)}."),
+        (["auc", *small, "--tests", "low", "--method", "dolong"], f"here it is one of {', '.join(for_areas())}."),
+        (["auc", *small, "--tests", "low", "--method", "wilson"], f"here it is one of {', '.join(for_areas())}."),
+        (["auc", *small, "--tests", "low", "--method", "permutation"], "here it is one of delong, "),
+        (["auc", *small, "--tests", "low", "--resamples", "200"], "--resamples is for methods that draw at random"),
+        (["auc", *small, "--tests", "low", "--method", "bootstrap-bca", "--resamples", "9"], "--resamples"),
+        (
+            ["compare", *small, "--tests", "low,high", "--method", "newcombe"],
+            '--method is "newcombe"; here it is one of',
+        ),
+        (
+            ["compare", *small, "--tests", "high", "--by", "sex", "--method", "permutation"],
+            "here it is one of delong, ",
+        ),
         (["auc", *small, "--tests", "low", "--all-methods", "--null", "0.5"], "leave out the other options"),
         (["compare", *small, "--tests", "low"], "a comparison takes two tests or more"),
         (["compare", *small, "--tests", "low,high", "--by", "sex"], "compares one test between two groups"),
@@ -463,17 +376,30 @@ def test_put_messages_in_words_of_options():
     assert sentence(DataError('there is no test "low=1"; say missing_codes=.')) == (
         'there is no test "low=1"; say --missing-code.'
     )
+    assert sentence(DataError('Use method=Tango(), DeLong(scale="logit") or by="x".')) == (
+        "Use --method tango, --method delong-logit or --by x."
+    )
+    assert sentence(DataError('"a by=b Bootstrap()" and Sample() stay.')) == '"a by=b Bootstrap()" and Sample() stay.'
     assert sentence(PermissionError(13, "Permission denied", b"a\x1bb")) == r"a\x1bb: Permission denied."
 
 
 # ---- the other commands --------------------------------------------------------------------------------------------
 
 
-def test_list_the_methods_in_the_order_of_the_register():
-    """Each word of the register stands with its name and its sentence."""
+def test_list_the_methods_in_the_order_of_the_registers():
+    """Each word of the registers stands with its name and its sentence, under what it answers."""
     rows = list(csv.DictReader(io.StringIO(run("methods", "--csv").stdout)))
-    assert [row["word"] for row in rows] == [*FOR_QUANTITIES, *FOR_PROPORTIONS]
+    registers = {
+        "areas": FOR_QUANTITIES,
+        "proportions": FOR_PROPORTIONS,
+        "paired differences": FOR_PAIRED_PROPORTIONS,
+        "independent differences": FOR_INDEPENDENT_PROPORTIONS,
+        "equal proportions": TESTS_OF_EQUAL_PROPORTIONS,
+    }
+    wanted = [(answers, word) for answers, words in registers.items() for word in words]
+    assert [(row["answers"], row["word"]) for row in rows] == wanted
     text = run("methods").stdout
+    assert f"{len(rows)} words for --method" in text
     for row in rows:
         assert f"  {row['word']}: {row['name']}\n" in text
         assert " ".join(row["sentence"].split()) in " ".join(text.split())
@@ -491,20 +417,39 @@ def test_end_with_1_when_a_published_value_is_missed(tmp_path):
         assert "miss" in done.stdout.lower()
 
 
-@pytest.mark.parametrize("command", ["report", "auc", "compare", "accuracy", "ties", "points", "validate", "methods"])
-def test_help_with_an_example_that_runs(command, small, tmp_path, monkeypatch):
+NAMES = [command.__name__.replace("_", "-") for commands in COMMANDS.values() for command in commands]
+
+
+@pytest.mark.parametrize("command", NAMES)
+def test_help_with_an_example_that_runs(command, tmp_path, monkeypatch):
     """Each command's help has one example, and the example works on a study with such columns."""
-    text = run(command, "--help").stdout
-    assert "Example: rocstats" in text
-    called = app.registered_commands
-    doc = next(one.callback.__doc__ for one in called if one.callback.__name__ == command)
-    example = doc.split("Example: rocstats ")[1].strip()
-    rng = np.random.default_rng(1)
-    frame = pd.DataFrame(rng.integers(0, 9, (40, 3)), columns=["s100b", "ndka", "wfns"])
-    frame["outcome"] = ["Poor", "Good"] * 20
+    assert "Example: rocstats" in run(command, "--help").stdout
+    doc = next(one.__doc__ for ones in COMMANDS.values() for one in ones if one.__name__ == command.replace("-", "_"))
+    example = doc.split("Example: rocstats ")[1].split()
+    assert example[0] == command
     monkeypatch.chdir(tmp_path)
-    frame.to_csv("study.csv", index=False)
-    assert run(*example.split()).exit_code == 0
+    write_study(tmp_path)
+    done = run(*example)
+    assert done.exit_code == 0, done.stderr
+
+
+@pytest.mark.parametrize("command", NAMES)
+def test_help_with_every_option(command):
+    """Each option of a command has its line of help, and the options of a study those of every other command."""
+    asked = get_command(app).commands[command]
+    text = CliRunner(env={"COLUMNS": "200"}).invoke(app, [command, "--help"]).stdout
+    for parameter in asked.params:
+        name = max(parameter.opts, key=len) if parameter.param_type_name == "option" else parameter.metavar
+        assert name in text
+        assert parameter.help, name
+
+
+def test_tell_every_command_once():
+    """The help page lists each command under one heading, and none is registered beside it."""
+    text = run("--help").stdout
+    assert sorted(NAMES) == sorted(get_command(app).commands)
+    for name in NAMES:
+        assert text.count(f"│ {name} ") == 1
 
 
 def test_tell_the_version():
