@@ -17,6 +17,7 @@ import pytest
 from rocstats.data.files import read
 from rocstats.data.sample import Sample
 from rocstats.data.study import Study
+from rocstats.document.blocks import Document
 from rocstats.document.rendering import figures_of, render
 from rocstats.errors import DataError, PlanError
 from rocstats.report.accuracy_report import compose
@@ -29,6 +30,48 @@ from rocstats.report.points_section import shown_points
 OVARIAN = Path(__file__).parent.parent / "validation" / "data" / "ovarian.csv"
 HOSTILE = 'CA 19-9 <37 | "A&B"'
 SCRIPT = "<script>"
+# What a limitation says of each code of a note.
+WORDS = {
+    "methods-disagree": "interval methods contain",
+    "design-not-stated": "The design was not stated",
+    "perfect-separation": "every case scores",
+    "below-chance": "below 0.5",
+    "wald-rough": "the Wald interval is rough here",
+    "small-groups": "normal approximation is rough here",
+    "clipped": "limit of the interval",
+    "all-tied": "the same score",
+    "infinite-ratio": "infinite in these data",
+    "zero-cell": "four counts above 0",
+    "no-positives": "no subject tested positive",
+    "zero-variance": "no finite study can show",
+    "case-control": "a case-control design",
+    "lost-replicates": "replicates have no value",
+    "edge-area": "variance counts as zero",
+    "lost-variances": "have no variance of their own",
+    "identical-tests": "the same result",
+    "no-discordant-pairs": "had different results",
+    "estimate-outside": "does not contain",
+    "all-alike": "called alike",
+    "chosen-threshold": "chosen on these data",
+    "conservative-ties": "conservative with them",
+    "equal-distributions": "not of AUC = 0.5",
+    "few-in-band": "the band",
+    "fewer-bins": "bins were asked for",
+    "impossible-outcome": "cannot happen",
+    "infinite-logit": "whose logit is infinite",
+    "largest-of-many": "biased upward",
+    "no-optimum": "none is best",
+    "no-spiegelhalter": "leave Spiegelhalter",
+    "no-value": "no cases or no controls",
+    "no-variance": "an AUC without variance",
+    "nobody": "nobody to count among",
+    "one-subject": "one case or one control is always the same",
+    "separation": "the slope would be",
+    "several-optima": "none is averaged or preferred",
+    "small-expected": "chi-squared is rough",
+    "too-few-subgroups": "two subgroups that can be judged",
+    "zero-width": "shows no certainty",
+}
 
 
 def planned(frame: pd.DataFrame, *tests: PlannedTest, **plan: Any) -> Analysis:
@@ -113,13 +156,18 @@ ALL = (ovarian, hostile, with_gaps, separated, by_hand)
 
 
 @cache
+def document(analysis: Analysis) -> Document:
+    return compose(analysis)
+
+
+@cache
 def markdown(analysis: Analysis) -> str:
-    return render(compose(analysis), "md")
+    return render(document(analysis), "md")
 
 
 @cache
 def html(analysis: Analysis) -> str:
-    return render(compose(analysis), "html")
+    return render(document(analysis), "html")
 
 
 def table(page: str, caption: str) -> list[list[str]]:
@@ -208,29 +256,8 @@ def test_every_note_of_a_result_is_a_limitation(make: Any) -> None:
     """Nothing that a result warns of is left out of the section on limitations."""
     analysis = make()
     said = " ".join(str(item.content) for item in limitations_section(analysis).blocks[1].items)
-    words = {
-        "methods-disagree": "interval methods contain",
-        "design-not-stated": "The design was not stated",
-        "perfect-separation": "every case scores",
-        "below-chance": "below 0.5",
-        "wald-rough": "the Wald interval is rough here",
-        "small-groups": "normal approximation is rough here",
-        "clipped": "limit of the interval",
-        "all-tied": "the same score",
-        "infinite-ratio": "infinite in these data",
-        "zero-cell": "four counts above 0",
-        "no-positives": "no subject tested positive",
-        "zero-variance": "no finite study can show",
-        "case-control": "a case-control design",
-        "lost-replicates": "replicates have no value",
-        "edge-area": "variance counts as zero",
-        "lost-variances": "have no variance of their own",
-        "identical-tests": "the same result",
-        "no-discordant-pairs": "had different results",
-        "estimate-outside": "does not contain",
-    }
     for name, _, note in analysis.noted():
-        assert words[note.code].lower() in said.lower(), (name, note.code)
+        assert WORDS[note.code].lower() in said.lower(), (name, note.code)
 
 
 def test_missing_values_are_counted_where_they_matter() -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from rocstats.document.blocks import (
     Block,
     Column,
-    ColumnGroup,
     Figure,
     Item,
     Paragraph,
@@ -16,17 +15,15 @@ from rocstats.document.blocks import (
     RowGroup,
     Section,
     Table,
-    TableCell,
 )
 from rocstats.document.calibration_figure import plot_calibration
-from rocstats.document.decision_figure import plot_decision_curve
 from rocstats.document.figure_style import svg
 from rocstats.document.inline import Cite, Content, CrossRef
-from rocstats.empirical.net_benefit_curve import DecisionCurve
-from rocstats.formatting import decimals_for, listed
+from rocstats.formatting import counted, decimals_for, listed
 from rocstats.inference.calibration_result import Calibration
 from rocstats.methods.recalibration import Coefficient
 from rocstats.report.analysis import Analysis
+from rocstats.report.decision_curves import decision_blocks, decision_notes
 from rocstats.report.numbers import (
     NE,
     decimals_of,
@@ -39,15 +36,11 @@ from rocstats.report.numbers import (
     pvalue,
     sentence,
     spoken,
-    stated_percent,
 )
 from rocstats.report.separation_section import bin_ends
 from rocstats.report.wording import grouped, numbered_ids, resampled, typeset
 
 _BY_DESIGN = ("design-not-stated", "case-control")
-_MOST_CURVES = 6
-_AT = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-_BENEFIT = 4
 _WORKS = ("brier1950", "cox1958", "spiegelhalter1986")
 
 
@@ -60,11 +53,11 @@ def calibration_section(analysis: Analysis) -> Section | None:
     blocks: list[Block] = _calibration(analysis) if described.calibration else []
     alike = len(asked) == 2 and described.without.get("calibration") == described.without.get("decision-curve")
     if alike:
-        blocks += _decision(analysis) if described.decision else []
+        blocks += decision_blocks(analysis) if described.decision else []
         blocks += _reasons(analysis, "calibration", "Calibration is not judged and no decision curve is drawn")
     else:
         blocks += _reasons(analysis, "calibration", "Calibration is not judged")
-        blocks += _decision(analysis) if described.decision else []
+        blocks += decision_blocks(analysis) if described.decision else []
         blocks += _reasons(analysis, "decision-curve", "No decision curve is drawn")
     return Section(id="calibration-section", title="Calibration and clinical use", blocks=tuple(blocks))
 
@@ -81,7 +74,7 @@ def caveats(analysis: Analysis) -> Iterator[Item]:
             "calibrated, and misleads for a model that was fitted to the same participants.",
             CrossRef("net-benefit"),
         )
-        yield from (Item(text, CrossRef("net-benefit")) for text in _said(described.decision))
+        yield from (Item(text, CrossRef("net-benefit")) for text in decision_notes(analysis))
 
 
 def methods_sentence(analysis: Analysis) -> Content:
@@ -246,7 +239,7 @@ def _bins(analysis: Analysis) -> Table:
     )
 
 
-def _said(found: Sequence[Calibration | DecisionCurve]) -> list[str]:
+def _said(found: Sequence[Calibration]) -> list[str]:
     notes = ((one.name, note.text) for one in found for note in one.notes if note.code not in _BY_DESIGN)
     return grouped(notes, len(found))
 
@@ -263,8 +256,8 @@ def _calibration_figures(analysis: Analysis) -> list[Figure]:
                 pictures=(
                     Picture(
                         svg(plot_calibration(one, sample, label=slope)),
-                        f"Share of cases against the mean score of {one.name} in {len(one.bins.n)} bins, from "
-                        f"{percentage(float(one.bins.observed[0]))} percent in the lowest bin to "
+                        f"Share of cases against the mean score of {one.name} in {counted(len(one.bins.n), 'bin')}, "
+                        f"from {percentage(float(one.bins.observed[0]))} percent in the lowest bin to "
                         f"{percentage(float(one.bins.observed[-1]))} percent in the highest, with the diagonal of "
                         "calibrated scores.",
                     ),
@@ -276,97 +269,6 @@ def _calibration_figures(analysis: Analysis) -> list[Figure]:
                     CrossRef("reliability"),
                     ".",
                 ),
-            )
-        )
-    return figures
-
-
-def _decision(analysis: Analysis) -> list[Block]:
-    curves = analysis.further.described.decision
-    first = curves[0]
-    where = _best(first)
-    best = (
-        f"more net benefit than treating all and treating none at thresholds of {where}"
-        if where
-        else ("at no threshold more net benefit than both treating all and treating none")
-    )
-    at = f", at a stated prevalence of {stated_percent(first.prevalence)}%" if first.stated else ""
-    opening: Content = (
-        f"If everyone whose score reaches a threshold probability is treated, {first.name} has {best}{at} (",
-        CrossRef("net-benefit"),
-        ", ",
-        CrossRef(*_decision_ids(analysis)),
-        ").",
-    )
-    return [Paragraph(opening), _net_benefit(analysis), *_decision_figures(analysis)]
-
-
-def _best(curve: DecisionCurve) -> str:
-    """Name the ranges of threshold probabilities at which a test has the most net benefit, the first of many."""
-    runs: list[list[float]] = []
-    for threshold, best in zip(curve.thresholds.tolist(), (*curve.best,), strict=True):
-        if best and runs and runs[-1][2]:
-            runs[-1][1] = threshold
-        elif best:
-            runs.append([threshold, threshold, 1.0])
-        elif runs:
-            runs[-1][2] = 0.0
-    texts = [
-        f"{stated_percent(low)}%" if low == high else f"{stated_percent(low)} to {stated_percent(high)}%"
-        for low, high, _ in runs
-    ]
-    more = len(texts) - 3
-    return f"{', '.join(texts[:3])} and {more} other ranges" if more > 1 else listed(texts)
-
-
-def _net_benefit(analysis: Analysis) -> Table:
-    curves = analysis.further.described.decision
-    first = curves[0]
-    thresholds = first.thresholds.tolist()
-    rows = []
-    for at in _AT:
-        i = thresholds.index(at)
-        cells: list[TableCell] = [number(float(first.treat_all[i]), _BENEFIT)]
-        for curve in curves:
-            cells += [f"{curve.tp[i]}, {curve.fp[i]}", number(float(curve.net_benefit[i]), _BENEFIT)]
-        rows.append(Row(stated_percent(at), tuple(cells)))
-    notes: list[Content] = ["TP, FP: participants whose score reaches the threshold. Treating none has net benefit 0."]
-    if len({curve.prevalence for curve in curves}) > 1:
-        notes.append(f"Treating all is shown for the participants with a score of {first.name}.")
-    notes += _said(curves)
-    return Table(
-        id="net-benefit",
-        caption="Net benefit per participant",
-        sub="At threshold probabilities, in percent.",
-        columns=(
-            Column("Threshold, %", "text"),
-            Column("Treat all"),
-            *(ColumnGroup(curve.name, (Column("TP, FP"), Column("Net benefit"))) for curve in curves),
-        ),
-        rows=tuple(rows),
-        notes=tuple(notes),
-        size="wide" if len(curves) > _MOST_CURVES // 2 else "normal",
-    )
-
-
-def _decision_ids(analysis: Analysis) -> list[str]:
-    return numbered_ids("decision-figure", -(-len(analysis.further.described.decision) // _MOST_CURVES))
-
-
-def _decision_figures(analysis: Analysis) -> list[Figure]:
-    curves = analysis.further.described.decision
-    figures = []
-    for place, identity in enumerate(_decision_ids(analysis)):
-        part = curves[place * _MOST_CURVES : (place + 1) * _MOST_CURVES]
-        said = "; ".join(f"{curve.name} is best at {_best(curve) or 'none'}" for curve in part)
-        figures.append(
-            Figure(
-                id=identity,
-                pictures=(
-                    Picture(svg(plot_decision_curve(*part)), f"Net benefit against the threshold probability. {said}."),
-                ),
-                caption="Decision curve" if len(part) == 1 else "Decision curves",
-                sub=("What lies far below no benefit is cut off. Values: ", CrossRef("net-benefit"), "."),
             )
         )
     return figures

@@ -204,8 +204,9 @@ def _repeated(analysis: Analysis) -> Table:
         for choices in analysis.further.chosen
     )
     drawn = _drawn(analysis)
+    how = f"; {drawn}, seed {analysis.plan.seed}" if drawn else ""
     notes: list[Content] = [
-        f"CI: percentile intervals of what the resamples choose; {drawn}, seed {analysis.plan.seed}. That of "
+        f"CI: percentile intervals of what the resamples choose{how}. That of "
         "the criterion is of its value where it was chosen, and keeps the optimism. Out-of-bag: in the participants "
         "whom a resample leaves out."
     ]
@@ -249,14 +250,17 @@ def _scores(interval: Interval | None) -> Limits | str:
 
 def _said(analysis: Analysis, *, optima: bool) -> list[str]:
     """Give the notes about the optima, or those about the resamples, without what is said once for all."""
-    choices = [choice for found in analysis.further.chosen for choice in found]
+    rules: dict[tuple[str, str], list[str]] = {}
+    for choice in (choice for found in analysis.further.chosen for choice in found):
+        for note in choice.notes:
+            if note.code not in _SAID_ONCE and (note.code in _OF_OPTIMA) is optima:
+                text = _OF_OPTIMA.get(note.code) or note.text
+                rules.setdefault((text, choice.test.name), []).append(typeset(choice.rule.title))
+    every = len(analysis.plan.threshold_rules)
     notes = [
-        (f"{choice.test.name} ({typeset(choice.rule.title)})", _OF_OPTIMA.get(note.code) or note.text)
-        for choice in choices
-        for note in choice.notes
-        if note.code not in _SAID_ONCE and (note.code in _OF_OPTIMA) is optima
+        (test if len(titles) == every else f"{test} ({listed(titles)})", text) for (text, test), titles in rules.items()
     ]
-    return grouped(notes, len(choices))
+    return grouped(notes, len(analysis.tests))
 
 
 def _marks(choices: tuple[ThresholdChoice, ...]) -> list[ChosenThreshold]:

@@ -62,6 +62,6 @@ def _dependent(analysis: Analysis, *, lacking: bool) -> Iterator[tuple[tuple[str
         yield ("calibration",), ["calibration"]
     if described.decision:
         yield ("net benefit",), ["net-benefit"]
-    rules = dict.fromkeys(c.rule.title for choices in analysis.further.chosen for c in choices if c.rule.prevalence)
+    rules = dict.fromkeys(c.rule.label for choices in analysis.further.chosen for c in choices if c.rule.prevalence)
     if rules:
-        yield tuple(f"the choice by {title}" for title in rules), ["chosen"]
+        yield (f"the choice of thresholds by {listed(list(rules), 'or')}",), ["chosen"]

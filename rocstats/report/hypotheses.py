@@ -68,7 +68,7 @@ def planned_answer(analysis: Analysis) -> Content:
     where = [*(["margins"] if analysis.further.margins else []), *(["goals"] if analysis.further.goals else [])]
     if len(found) > _MOST_SPOKEN:
         count = sum(shown is True for _, shown in found)
-        verb = "is" if count == 1 else "are"
+        verb = "are" if count > 1 else "is"
         words = f"Of {in_words(len(found))} planned hypotheses {in_words(count) if count else 'none'} {verb} shown"
         return (f"{words} (", CrossRef(*where), ").")
     parts = []

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rocstats.document.blocks import Item, NumberedList, Paragraph, Section
-from rocstats.document.inline import CrossRef, MarkRef
+from rocstats.document.inline import Content, CrossRef, MarkRef
 from rocstats.empirical.threshold_rules import Largest
 from rocstats.formatting import counted, decimals_for, fixed, listed, percent, printable
 from rocstats.report.accuracy_section import table_ids
@@ -31,9 +31,9 @@ from rocstats.report.wording import grouped, named_rule, with_threshold
 
 _MANY_TIES = 0.05
 _YOUDEN = Largest("youden").title
-_FURTHER = (
-    *(predictive_caveats, partial_caveats, paired_caveats, separation_caveats, precision_caveats),
-    *(calibration_caveats, chosen_caveats, subgroup_caveats, margin_caveats, goal_caveats),
+_AFTER_PAIRS = (
+    *(paired_caveats, separation_caveats, precision_caveats, calibration_caveats, chosen_caveats, subgroup_caveats),
+    *(margin_caveats, goal_caveats),
 )
 _NOT_KNOWN = (
     "Not known from the data, and for the authors to add: how participants were found, what the readers of the tests "
@@ -43,9 +43,12 @@ _NOT_KNOWN = (
 
 def limitations_section(analysis: Analysis) -> Section:
     """Write the section."""
-    items = tuple(
+    items = _said_once(
         item
-        for part in (_areas, _intervals, _ties, _missing, _accuracy, _pairs, *_FURTHER, _hypotheses, _thresholds)
+        for part in (
+            *(_areas, _intervals, _ties, _missing, _accuracy, predictive_caveats, partial_caveats, _pairs),
+            *(*_AFTER_PAIRS, _hypotheses, _thresholds),
+        )
         for item in part(analysis)
     )
     blocks = (
@@ -54,6 +57,16 @@ def limitations_section(analysis: Analysis) -> Section:
         Paragraph(_NOT_KNOWN),
     )
     return Section(id="limitations", title="Limitations", blocks=blocks)
+
+
+def _said_once(items: Iterable[Item]) -> tuple[Item, ...]:
+    """Give a sentence that several tables have once, with all of them."""
+    where: dict[Content, list[str]] = {}
+    for item in items:
+        where.setdefault(item.content, []).extend(() if item.where is None else item.where.targets)
+    return tuple(
+        Item(content, CrossRef(*dict.fromkeys(targets)) if targets else None) for content, targets in where.items()
+    )
 
 
 def _areas(analysis: Analysis) -> Iterator[Item]:

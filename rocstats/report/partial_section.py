@@ -77,6 +77,8 @@ def _opening(analysis: Analysis, place: int) -> Content:
     """Give the first answer in words, with what a test of no use would have."""
     band = analysis.further.bands[place]
     best = max(band.areas, key=lambda found: found.estimate)
+    if any(found.interval is None for found in band.areas):
+        best = band.areas[0]
     index = best.mcclish
     words: list[Content] = [
         f"Over {band.area.band}, {best.test} has a partial area of {number(best.raw.estimate, best.raw.decimals)} of "

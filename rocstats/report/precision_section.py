@@ -75,6 +75,8 @@ def methods_sentence(analysis: Analysis) -> Content:
 def _opening(analysis: Analysis) -> Content:
     found = analysis.further.described.precision
     best = max(found, key=lambda one: one.average.estimate)
+    if any(one.average.interval is None for one in found):
+        best = found[0]
     decimals = _decimals(found)
     share = _share(best)
     return (

@@ -35,6 +35,7 @@ from rocstats.report.numbers import (
     stated_percent,
 )
 from rocstats.report.wording import grouped, numbered_ids, rule_of, typeset
+from rocstats.results import Interval
 
 _DRAWN = 61
 _RARE = 0.01
@@ -94,12 +95,22 @@ def _opening(analysis: Analysis) -> Content:
         else ""
     )
     return (
-        f"{why}At a prevalence of {stated_percent(at.prevalence)}%, a positive result by {_rule(values)} is right in "
-        f"{percentage(at.ppv)}% ({percent_spoken(at.ppv_interval)}) and a negative one in {percentage(at.npv)}% "
-        f"({percent_spoken(at.npv_interval)})",
+        f"{why}At a prevalence of {stated_percent(at.prevalence)}%, the positive predictive value of {_rule(values)} "
+        f"is {_spoken(at.ppv, at.ppv_interval)} and the negative one {_spoken(at.npv, at.npv_interval)}",
         *where,
         ".",
     )
+
+
+def _spoken(value: float | None, interval: Interval | None) -> str:
+    return "not estimable" if value is None else f"{percentage(value)}% ({percent_spoken(interval)})"
+
+
+def _course(first: float | None, last: float | None) -> str:
+    """Say how a predictive value goes from the lowest prevalence to the highest."""
+    if first is None or last is None:
+        return "is not estimable"
+    return f"goes from {percentage(first)} to {percentage(last)} percent"
 
 
 def _rule(values: PredictiveValues) -> str:
@@ -239,9 +250,8 @@ def _figure(analysis: Analysis, identity: str, values: PredictiveValues) -> Figu
             Picture(
                 svg(plot_predictive_values(_rows(drawn), prevalence=own)),
                 f"Predictive values of {rule} against the prevalence. From a prevalence of {stated_percent(low)} to "
-                f"{stated_percent(high)} percent the positive predictive value goes from {percentage(first.ppv)} to "
-                f"{percentage(last.ppv)} percent, the negative one from {percentage(first.npv)} to "
-                f"{percentage(last.npv)} percent.",
+                f"{stated_percent(high)} percent the positive predictive value {_course(first.ppv, last.ppv)}, the "
+                f"negative one {_course(first.npv, last.npv)}.",
             ),
         ),
         caption=f"Predictive values of {rule} by prevalence",

@@ -85,7 +85,7 @@ def _about_distance(analysis: Analysis) -> Content:
     decimals = _decimals(found)
     places = _places(best, best.one_sided)
     return (
-        f"The largest distance between the shares of cases and of controls that are called positive is "
+        "The share of cases that are called positive exceeds that of controls by at most "
         f"{number(best.ks, decimals)} for {best.test.name}, at {places} (",
         CrossRef("ks"),
         ", ",
@@ -100,6 +100,8 @@ def _decimals(found: Sequence[KolmogorovSmirnov]) -> int:
 
 def _places(found: KolmogorovSmirnov, distance: Distance) -> str:
     """Name the thresholds at which a distance is reached, the first of many."""
+    if distance.value == 0:
+        return "no threshold"
     rules = [
         "nobody positive" if place.threshold is None else rule_of(found.test, place.threshold)
         for place in distance.reached
@@ -177,8 +179,9 @@ def _distance_figures(analysis: Analysis) -> list[Figure]:
             pictures=(
                 Picture(
                     svg(plot_ks(one)),
-                    f"Shares of cases and of controls called positive by {one.test.name}, against the threshold. They "
-                    f"lie farthest apart at {_places(one, one.one_sided)}, by {number(one.ks, decimals)}.",
+                    f"Shares of cases and of controls called positive by {one.test.name}, against the threshold. The "
+                    f"share of cases is the larger by at most {number(one.ks, decimals)}, at "
+                    f"{_places(one, one.one_sided)}.",
                 ),
             ),
             caption=f"Cases and controls called positive by {one.test.name}",

@@ -112,10 +112,12 @@ def _opening(analysis: Analysis) -> Content:
     joint = one.homogeneity("AUC")
     rows = one.of("AUC")
     decimals = _decimals(rows)
-    areas = listed([f"{number(row.estimate, decimals)} in {row.label}" for row in rows])
+    areas = listed(
+        [f"{'not estimable' if row.estimate is None else number(row.estimate, decimals)} ({row.label})" for row in rows]
+    )
     verdict = "homogeneity cannot be tested" if joint is None else f"homogeneity has {pvalue_spoken(joint.pvalue)}"
     return (
-        f"The area of {found[0].test} is {areas} ({one.by}); {verdict} (",
+        f"By {one.by}, the area of {found[0].test} is {areas}; {verdict} (",
         CrossRef("homogeneity"),
         "). Whether subgroups differ is said by that p, not by which intervals overlap. Each test has its estimates "
         "in ",

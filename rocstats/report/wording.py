@@ -14,7 +14,7 @@ from rocstats.results import Resampling
 
 _AUTHORS = (
     *("Cornfield", "DeLong", "Fisher", "Holm", "Koopman", "McClish", "McNemar", "Newcombe", "Pearson", "Redolfi"),
-    *("Spiegelhalter", "Tango", "Wilson"),
+    *("Spiegelhalter", "Tango", "Wald", "Wilson"),
 )
 _TWO_AUTHORS = re.compile(
     r"(?<=\bHanley)-(?=McNeil\b)|(?<=\bClopper)-(?=Pearson\b)|(?<=\bFisher)-(?=Freeman\b)"
