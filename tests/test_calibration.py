@@ -379,3 +379,10 @@ def test_rows_hold_every_number():
     }
     assert whole["spiegelhalter_z"] == found.spiegelhalter[0]
     assert found.tidy()["n"].dropna().tolist() == [4, 4]
+
+
+def test_errors_of_a_fit_that_takes_one_step():
+    """Six subjects at 1/4 and 3/4 as often as they should be: intercept 0 with information 6 · 3/16 = 9/8."""
+    found = calibration(Sample.from_truth([1, 1, 1, 0, 0, 0], [0.75, 0.75, 0.25, 0.75, 0.25, 0.25]), bins=2, rng=1)
+    assert found.intercept.estimate == pytest.approx(0, abs=1e-12)
+    assert found.intercept.standard_error == pytest.approx(math.sqrt(8 / 9), rel=1e-12)

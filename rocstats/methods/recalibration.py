@@ -14,7 +14,7 @@ import math
 import sys
 import warnings
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
@@ -130,30 +130,42 @@ def _unfitted(what: str) -> Note:
     return Note("not-converged", f"the logistic regression did not converge, so {what} is not estimable.")
 
 
-def _fit(table: ScoreTable, logits: Floats, columns: Floats, *, offset: bool) -> Any:
+class _Fit(NamedTuple):
+    """A logistic regression: its coefficients with their standard errors."""
+
+    params: Floats
+    errors: Floats
+
+
+def _fit(table: ScoreTable, logits: Floats, columns: Floats, *, offset: bool) -> _Fit | None:
     """Fit a logistic regression to counts; None where the equations of the maximum do not hold at the end."""
     import statsmodels.api as sm
 
     counts = np.column_stack([table.cases, table.controls]).astype(np.float64)
-    fixed = logits if offset else None
+    n = table.cases + table.controls
+    fixed = logits if offset else np.zeros(len(logits))
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         try:
             model = sm.GLM(counts, columns, family=sm.families.Binomial(), offset=fixed)
             # By default it stops when the deviance settles, half as many digits before the coefficients do.
             found = model.fit(maxiter=_MOST_STEPS, tol_criterion="params", tol=_SETTLED, rtol=_SETTLED)
+            params: Floats = np.asarray(found.params)
+            mu = 1 / (1 + np.exp(-(fixed + columns @ params)))
+            # Its own errors are of the weights before the last step, those of the start where one step was enough.
+            information = (columns.T * (n * mu * (1 - mu))) @ columns
+            errors: Floats = np.sqrt(np.diag(np.linalg.inv(information)))
         except (ValueError, np.linalg.LinAlgError, sm.tools.sm_exceptions.PerfectSeparationError):
             return None
-        slopes = columns.T @ (table.cases - (table.cases + table.controls) * found.mu)
-        errors = np.asarray(found.bse)
+        slopes = columns.T @ (table.cases - n * mu)
     scale = max(1.0, float(np.abs(columns).max())) * table.m
-    fits = np.isfinite(found.params).all() and np.isfinite(errors).all() and (errors > 0).all()
-    return found if fits and (np.abs(slopes) <= _NEAR_ZERO * scale).all() else None
+    fits = np.isfinite(params).all() and np.isfinite(errors).all() and (errors > 0).all()
+    return _Fit(params, errors) if fits and (np.abs(slopes) <= _NEAR_ZERO * scale).all() else None
 
 
-def _coefficient(found: Any, place: int, null: float, level: float) -> Coefficient:
+def _coefficient(found: _Fit, place: int, null: float, level: float) -> Coefficient:
     """Return one coefficient of a fit."""
-    estimate, se = float(found.params[place]), float(found.bse[place])
+    estimate, se = float(found.params[place]), float(found.errors[place])
     reach = upper_quantile(level, "two-sided") * se
     z = (estimate - null) / se
     return Coefficient(
@@ -166,7 +178,7 @@ def _coefficient(found: Any, place: int, null: float, level: float) -> Coefficie
     )
 
 
-def _log_likelihood(table: ScoreTable, found: Any, logits: Floats) -> float:
+def _log_likelihood(table: ScoreTable, found: _Fit, logits: Floats) -> float:
     """Return the log likelihood of a fitted line, without the binomial coefficients."""
     line = found.params[0] + found.params[1] * logits
     return -float(table.cases @ np.logaddexp(0, -line) + table.controls @ np.logaddexp(0, line))
