@@ -1,6 +1,12 @@
 """The report of the command line: where it is written, what it says of its command, and what its options plan."""
 
-from tests.commands import ABOUT_OVARIAN, OVARIAN, refused, run
+import pandas as pd
+import pytest
+
+from rocstats import Plan
+from rocstats.errors import PlanError
+from rocstats.report.plan import PlannedGoal, PlannedMargin
+from tests.commands import ABOUT_OVARIAN, OVARIAN, refused, run, write_study, wrong_call
 
 
 def test_say_where_the_report_is(tmp_path):
@@ -62,3 +68,134 @@ def test_say_that_a_place_cannot_be_written_to(tmp_path, monkeypatch):
     done = run("report", *ABOUT_OVARIAN, "--tests", "alb", "-o", tmp_path / "r.html")
     refused(done, f"{tmp_path / 'r.html'}: No space left on device.")
     assert list(tmp_path.iterdir()) == []
+
+
+# ---- what the options plan -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def planned(tmp_path, monkeypatch):
+    """Return what plan a command fills, without the report being made."""
+    about = [*write_study(tmp_path), "-o", tmp_path / "r.md"]
+    held = []
+
+    def kept(_, plan):
+        held.append(plan)
+        raise PlanError("enough.")
+
+    monkeypatch.setattr("rocstats.report.analysis.analyse", kept)
+
+    def fill(*options):
+        refused(run("report", *about, *options), "enough.")
+        return held.pop()
+
+    return fill
+
+
+def test_fill_every_field_of_a_plan(planned):
+    """Each option stands in its field; words and numbers may be repeated or stand between commas."""
+    plan = planned(
+        *("--tests", "s100b,ndka", "--threshold", "s100b=0.3", "--fpf", "0,0.1", "--tpf", "0.9,1"),
+        *("--choose", "youden,equal", "--choose", "closest-topleft", "--margin", "s100b,ndka=0.05"),
+        *("--kind", "equivalence", "--goal", "s100b:sensitivity=0.8", "--goal", "s100b:npv=0.9"),
+        *("--prevalence", "0.1,0.2", "--prevalence", "0.5", "--subgroup", "gender", "--subgroup", "grade"),
+        *("--show", "ks,gains", "--show", "precision-recall", "--design", "cohort"),
+    )
+    assert (plan.fpf_band, plan.tpf_band) == ((0.0, 0.1), (0.9, 1.0))
+    assert plan.threshold_rules == ("youden", "equal", "closest-topleft")
+    assert plan.margins == (PlannedMargin(new="s100b", reference="ndka", margin=0.05, kind="equivalence"),)
+    assert plan.goals == (
+        PlannedGoal(test="s100b", measure="sensitivity", goal=0.8),
+        PlannedGoal(test="s100b", measure="npv", goal=0.9),
+    )
+    assert plan.prevalences == (0.1, 0.2, 0.5)
+    assert plan.subgroups == ("gender", "grade")
+    assert plan.show == ("ks", "gains", "precision-recall")
+
+
+def test_ask_for_nothing_more_unless_told(planned):
+    """Without these options a plan is the default plan."""
+    plan = planned("--tests", "s100b")
+    bare = Plan(truth="outcome", tests=plan.tests, data="study.csv", positive="Poor", command=plan.command)
+    assert plan == bare
+
+
+@pytest.mark.parametrize(
+    ("options", "methods"),
+    [
+        ([], ("delong", "delong")),
+        (["--method", "bamber"], ("bamber", "bamber")),
+        (["--method", "delong-logit"], ("delong-logit", "delong")),
+        (["--method", "newcombe"], ("newcombe", "delong")),
+        (["--method", "newcombe", "--comparison", "permutation"], ("newcombe", "permutation")),
+        (["--comparison", "bootstrap-bca"], ("delong", "bootstrap-bca")),
+    ],
+)
+def test_choose_the_method_of_comparisons(planned, options, methods):
+    """Differences are judged by the method of areas where it serves them, else by DeLong, or as stated."""
+    plan = planned("--tests", "s100b,ndka", *options)
+    assert (plan.methods.auc, plan.methods.comparison) == methods
+
+
+def test_plan_for_tests_of_any_name(tmp_path, monkeypatch):
+    """Names with commas, colons and equals signs are told apart from what stands beside them."""
+    held = []
+
+    def kept(_, plan):
+        held.append(plan)
+        raise PlanError("enough.")
+
+    monkeypatch.setattr("rocstats.report.analysis.analyse", kept)
+    path = tmp_path / "named.csv"
+    pd.DataFrame({"t": [1, 0], "a,b=1:x": [2, 1], "c:d,e": [1, 2]}).to_csv(path, index=False)
+    named = ["--truth", "t", "--test", "a,b=1:x", "--test", "c:d,e", "--threshold", "a,b=1:x=2"]
+    asked = ["--margin", "a,b=1:x,c:d,e=0.1", "--goal", "a,b=1:x:specificity=0.7"]
+    refused(run("report", path, *named, *asked, "-o", tmp_path / "r.md"), "enough.")
+    (plan,) = held
+    assert plan.margins == (PlannedMargin(new="a,b=1:x", reference="c:d,e", margin=0.1),)
+    assert plan.goals == (PlannedGoal(test="a,b=1:x", measure="specificity", goal=0.7),)
+
+
+def test_refuse_a_wrong_plan(tmp_path):
+    """What is no plan is refused with what to write, in the words of the options."""
+    about = [*write_study(tmp_path), "--tests", "s100b,ndka", "-o", tmp_path / "r.md"]
+    for options, text in (
+        (["--comparison", "newcombe"], '--comparison is "newcombe"; here it is one of delong'),
+        (["--method", "permutation"], '--method is "permutation"; here it is one of delong'),
+        (["--fpf", "0.1"], '--fpf is "0.1"; write two numbers with a comma, such as 0,0.1.'),
+        (["--choose", "cost"], "needs --costs; use `rocstats thresholds --by cost` beside the report."),
+        (["--choose", "yuden"], '--choose is "yuden"; here it is one of youden, closest-topleft'),
+        (["--margin", "s100b,ndka"], "write it as NEW,REFERENCE=MARGIN, such as A,B=0.05."),
+        (["--margin", "s100b=0.1"], "write two tests with a comma, the new one first. They are: s100b, ndka."),
+        (["--margin", "s100b,ndk=0.1"], '"ndk", which is none of the tests; did you mean "ndka"?'),
+        (["--goal", "s100b=0.9"], "write it as TEST:MEASURE=GOAL, such as A:sensitivity=0.9."),
+        (["--goal", "s100b:sens=0.9"], "it is one of sensitivity, specificity, ppv, npv, accuracy."),
+        (["--goal", "s100:sensitivity=0.9"], 'did you mean "s100b"?'),
+        (["--prevalence", "ten"], '--prevalence is "ten", which is no number'),
+        (["--kind", "worse"], "--kind"),
+    ):
+        wrong_call(run("report", *about, *options), text)
+    for options, text in (
+        (["--fpf", "0.3,0.1"], "the FPF band of the plan goes from 0.3 to 0.1"),
+        (["--show", "roc"], 'there is no description "roc"; known are ks, gains'),
+        (["--margin", "s100b,ndka=5"], "Write 0.05 for 5 percent."),
+        (["--goal", "s100b:sensitivity=0.9"], "one at a stated threshold"),
+        (["--subgroup", "gendre"], "the study has no such column"),
+    ):
+        done = run("report", *about, *options)
+        assert (done.exit_code, done.stdout) == (1, "")
+        assert text in done.stderr
+    assert not (tmp_path / "r.md").exists()
+
+
+def test_write_a_report_of_the_fuller_plan(tmp_path):
+    """What the options ask for is in the report, and the command with it."""
+    page = tmp_path / "r.html"
+    options = ["--threshold", "s100b=0.3", "--goal", "s100b:sensitivity=0.5", "--margin", "s100b,ndka=0.1"]
+    asked = [*options, "--fpf", "0,0.1", "--choose", "youden", "--subgroup", "gender", "--show", "ks"]
+    done = run("report", *write_study(tmp_path), "--tests", "s100b,ndka", *asked, "-o", page)
+    assert (done.exit_code, done.stdout) == (0, f"{page}\n"), done.stderr
+    text = page.read_text(encoding="utf-8")
+    for heading in ("Partial area", "Chosen thresholds", "Subgroups", "Non-inferiority", "Performance goals"):
+        assert heading in text
+    assert "--margin s100b,ndka=0.1" in text
