@@ -30,4 +30,9 @@ def two_groups(study: Study, column: str) -> dict[str, Study]:
         if study.missing == "error":
             raise DataError(f'{text}. Use missing="drop" to leave them out.')
         say(f"{text}, so they are in neither group.")
+    if label(known[0]) == label(known[1]):
+        raise DataError(
+            f'two values of "{printable(column)}" are both written "{printable(label(known[0]))}"; make them all text or '
+            "all numbers."
+        )
     return {label(value): study.where((values == value).fillna(value=False)) for value in known}

@@ -5,6 +5,8 @@ import pytest
 
 import rocstats
 from rocstats import BonettPrice, Bootstrap, ClassScores, DeLong, MiettinenNurminen, counts_at, paired_counts_at
+from rocstats.errors import DataError
+from rocstats.study_groups import two_groups
 from tests.commands import ABOUT_OVARIAN, printed, refused, run, strict, write_study, wrong_call
 
 SEEDED = Bootstrap(kind="bca", n_resamples=100, rng=3)
@@ -218,6 +220,13 @@ def test_refuse_what_cannot_be_judged(about):
     )
     assert (done.exit_code, done.stdout) == (1, "")
     assert "these subjects come in clusters" in done.stderr
+
+
+def test_refuse_groups_that_are_written_alike():
+    """A number and a text that look the same are no two groups that an option could name."""
+    frame = pd.DataFrame({"t": [1, 0, 1, 0], "x": [2, 1, 3, 2], "g": pd.Series([1, 1, "1", "1"], dtype=object)})
+    with pytest.raises(DataError, match='two values of "g" are both written "1"'):
+        two_groups(rocstats.Study(frame, truth="t", tests=["x"]), "g")
 
 
 def test_refuse_a_wrong_call(about):
