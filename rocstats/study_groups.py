@@ -31,8 +31,8 @@ def two_groups(study: Study, column: str) -> dict[str, Study]:
             raise DataError(f'{text}. Use missing="drop" to leave them out.')
         say(f"{text}, so they are in neither group.")
     if label(known[0]) == label(known[1]):
+        alike = printable(label(known[0]))
         raise DataError(
-            f'two values of "{printable(column)}" are both written "{printable(label(known[0]))}"; make them all text or '
-            "all numbers."
+            f'two values of "{printable(column)}" are both written "{alike}"; make them all text or all numbers.'
         )
     return {label(value): study.where((values == value).fillna(value=False)) for value in known}
