@@ -295,6 +295,14 @@ def test_results_among_a_thousand_add_up() -> None:
         assert true_positive + false_negative == round(1000 * float(row[1]))
 
 
+def test_no_predictive_value_prints_as_certain() -> None:
+    """At a rare condition NPV and its limits have as many decimals as keep them apart and below 100."""
+    for row in table(markdown(everything()), "Predictive values at stated prevalences"):
+        low, high = map(float, row[5].split(" to "))
+        assert low < float(row[4]) < 100
+        assert low < high
+
+
 def test_predictive_values_follow_bayes() -> None:
     """Three of four cases and one of four controls are positive: at a prevalence of one tenth PPV is 3/12."""
     frame = by_hand().study.frame

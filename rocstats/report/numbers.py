@@ -48,19 +48,34 @@ def decimals_of(values: Iterable[float | None], intervals: Iterable[Interval | N
     return decimals_for(values, map(pair, intervals))
 
 
-def percentage(value: float | None) -> str:
+def percentage(value: float | None, decimals: int = 1) -> str:
     """Write a proportion in percent, without the sign."""
-    return NE if value is None else typographic(percent(value))
+    return NE if value is None else typographic(percent(value, decimals))
 
 
-def percent_limits(interval: Interval | None) -> Limits | str:
+def percent_limits(interval: Interval | None, decimals: int = 1) -> Limits | str:
     """Write the interval of a proportion in percent."""
-    return NE if interval is None else Limits(percentage(interval.low), percentage(interval.high))
+    if interval is None:
+        return NE
+    return Limits(percentage(interval.low, decimals), percentage(interval.high, decimals))
 
 
-def percent_spoken(interval: Interval | None) -> str:
+def percent_spoken(interval: Interval | None, decimals: int = 1) -> str:
     """Write the interval of a proportion in percent, inside a sentence."""
-    return "not estimable" if interval is None else f"{percentage(interval.low)} to {percentage(interval.high)}"
+    if interval is None:
+        return "not estimable"
+    return f"{percentage(interval.low, decimals)} to {percentage(interval.high, decimals)}"
+
+
+def percent_decimals(values: Iterable[float | None], intervals: Iterable[Interval | None]) -> int:
+    """Choose the decimals of percentages: one, or as many as keep values off the ends and intervals wide.
+
+    Examples
+    --------
+    >>> percent_decimals([0.25], []), percent_decimals([0.9998], [Interval(0.99961, 0.99987, 0.95)])
+    (1, 2)
+    """
+    return decimals_for(values, map(pair, intervals)) - 2
 
 
 def stated_percent(share: float) -> str:

@@ -22,6 +22,7 @@ from rocstats.report.numbers import (
 from rocstats.report.wording import grouped, participants, rule_of, typeset
 
 _ABOUT_THE_TABLE = ("identical-tests", "no-discordant-pairs", "clipped", "estimate-outside")
+_LONG = 28
 _BY_DESIGN = ("design-not-stated", "case-control")
 
 
@@ -87,7 +88,7 @@ def _spoken(measure: ComparedMeasure) -> str:
 
 
 def _discordance(analysis: Analysis) -> Table:
-    columns = tuple(Column(head) for head in ("Both +", "First + only", "Second + only", "Neither +"))
+    columns = tuple(Column(head) for head in ("Both", "First", "Second", "Neither"))
     study = analysis.study
     rows = []
     for found in analysis.further.paired:
@@ -97,11 +98,12 @@ def _discordance(analysis: Analysis) -> Table:
             for table in (found.pairs.cases, found.pairs.controls)
             for n in (table.n11, table.n10, table.n01, table.n00)
         )
-        rows.append(Row(", ".join(rules(found)), cells))
+        name = ", ".join(rules(found))
+        rows.append(Row(name, cells, nowrap=len(name) < _LONG))
     return Table(
         id="discordance",
         caption="Pairs of results at the stated thresholds",
-        sub="Number of participants; +: positive.",
+        sub="Number of participants positive by both tests, by only the first, by only the second, by neither.",
         columns=(
             Column("First, second", "text"),
             ColumnGroup(study.positive, columns),

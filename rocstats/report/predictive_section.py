@@ -28,6 +28,7 @@ from rocstats.report.analysis import Analysis
 from rocstats.report.numbers import (
     NE,
     level_percent,
+    percent_decimals,
     percent_limits,
     percent_spoken,
     percentage,
@@ -86,6 +87,7 @@ def _opening(analysis: Analysis) -> Content:
     """Give the first answer in words."""
     _, values = analysis.further.predictive[0]
     at = values.values[0]
+    decimals = _decimals(analysis)
     ids = [identity for identity in _figure_ids(analysis) if identity]
     where: list[Content] = [" (", CrossRef("predictive-values")]
     where += [", ", CrossRef(*ids), ")"] if ids else [")"]
@@ -96,21 +98,33 @@ def _opening(analysis: Analysis) -> Content:
     )
     return (
         f"{why}At a prevalence of {stated_percent(at.prevalence)}%, the positive predictive value of {_rule(values)} "
-        f"is {_spoken(at.ppv, at.ppv_interval)} and the negative one {_spoken(at.npv, at.npv_interval)}",
+        f"is {_spoken(at.ppv, at.ppv_interval, decimals[0])} and the negative one "
+        f"{_spoken(at.npv, at.npv_interval, decimals[1])}",
         *where,
         ".",
     )
 
 
-def _spoken(value: float | None, interval: Interval | None) -> str:
-    return "not estimable" if value is None else f"{percentage(value)}% ({percent_spoken(interval)})"
+def _decimals(analysis: Analysis) -> tuple[int, int]:
+    """Choose the decimals of both predictive values."""
+    held = [at for _, values in analysis.further.predictive for at in values.values]
+    return (
+        percent_decimals([at.ppv for at in held], [at.ppv_interval for at in held]),
+        percent_decimals([at.npv for at in held], [at.npv_interval for at in held]),
+    )
 
 
-def _course(first: float | None, last: float | None) -> str:
+def _spoken(value: float | None, interval: Interval | None, decimals: int) -> str:
+    if value is None:
+        return "not estimable"
+    return f"{percentage(value, decimals)}% ({percent_spoken(interval, decimals)})"
+
+
+def _course(first: float | None, last: float | None, decimals: int) -> str:
     """Say how a predictive value goes from the lowest prevalence to the highest."""
     if first is None or last is None:
         return "is not estimable"
-    return f"goes from {percentage(first)} to {percentage(last)} percent"
+    return f"goes from {percentage(first, decimals)} to {percentage(last, decimals)} percent"
 
 
 def _rule(values: PredictiveValues) -> str:
@@ -129,8 +143,9 @@ def _table(analysis: Analysis) -> Table:
     found = analysis.further.predictive
     level = level_percent(analysis.plan.level)
     base = _base(analysis)
+    decimals = _decimals(analysis)
     groups = tuple(
-        RowGroup(_rule(values), tuple(_row(values, at, base) for at in values.values)) for _, values in found
+        RowGroup(_rule(values), tuple(_row(values, at, base, decimals) for at in values.values)) for _, values in found
     )
     heads = ("True +", "False +", "False −", "True −")
     return Table(
@@ -151,14 +166,14 @@ def _table(analysis: Analysis) -> Table:
     )
 
 
-def _row(values: PredictiveValues, at: PredictiveValuesAt, base: int) -> Row:
+def _row(values: PredictiveValues, at: PredictiveValuesAt, base: int, decimals: tuple[int, int]) -> Row:
     return Row(
         stated_percent(at.prevalence),
         (
-            percentage(at.ppv),
-            percent_limits(at.ppv_interval),
-            percentage(at.npv),
-            percent_limits(at.npv_interval),
+            percentage(at.ppv, decimals[0]),
+            percent_limits(at.ppv_interval, decimals[0]),
+            percentage(at.npv, decimals[1]),
+            percent_limits(at.npv_interval, decimals[1]),
             *_expected(values, at.prevalence, base),
         ),
     )
@@ -234,6 +249,7 @@ def _own(analysis: Analysis) -> float | None:
 
 
 def _figure(analysis: Analysis, identity: str, values: PredictiveValues) -> Figure:
+    decimals = _decimals(analysis)
     low, high = _ends(analysis)
     spread = np.geomspace(low, high, _DRAWN) if low < high / 10 else np.linspace(low, high, _DRAWN)
     shares = [low, *spread[1:-1].tolist(), high]
@@ -250,8 +266,9 @@ def _figure(analysis: Analysis, identity: str, values: PredictiveValues) -> Figu
             Picture(
                 svg(plot_predictive_values(_rows(drawn), prevalence=own)),
                 f"Predictive values of {rule} against the prevalence. From a prevalence of {stated_percent(low)} to "
-                f"{stated_percent(high)} percent the positive predictive value {_course(first.ppv, last.ppv)}, the "
-                f"negative one {_course(first.npv, last.npv)}.",
+                f"{stated_percent(high)} percent the positive predictive value "
+                f"{_course(first.ppv, last.ppv, decimals[0])}, the negative one "
+                f"{_course(first.npv, last.npv, decimals[1])}.",
             ),
         ),
         caption=f"Predictive values of {rule} by prevalence",
