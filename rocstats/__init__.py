@@ -21,6 +21,7 @@ _ROOMS = {
     "data.study": ("Study",),
     "document.calibration_figure": ("plot_calibration",),
     "document.decision_figure": ("plot_decision_curve",),
+    "document.figure_files": ("write_figure",),
     "document.figure_style": ("svg",),
     "document.forest_figure": ("ForestRow", "plot_forest"),
     "document.gains_figure": ("plot_gains",),
@@ -111,7 +112,7 @@ _ROOMS = {
     "references": ("REFERENCES",),
     "report.accuracy_report": ("compose",),
     "report.analysis": ("analyse",),
-    "report.plan": ("Plan", "PlannedMethods", "PlannedTest"),
+    "report.plan": ("Plan", "PlannedGoal", "PlannedMargin", "PlannedMethods", "PlannedTest"),
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names}
 __all__ = ["__version__", *sorted(_HOME)]

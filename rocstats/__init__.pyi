@@ -9,6 +9,7 @@ from rocstats.data.sample import Sample as Sample
 from rocstats.data.study import Study as Study
 from rocstats.document.calibration_figure import plot_calibration as plot_calibration
 from rocstats.document.decision_figure import plot_decision_curve as plot_decision_curve
+from rocstats.document.figure_files import write_figure as write_figure
 from rocstats.document.figure_style import svg as svg
 from rocstats.document.forest_figure import ForestRow as ForestRow
 from rocstats.document.forest_figure import plot_forest as plot_forest
@@ -129,6 +130,8 @@ from rocstats.references import REFERENCES as REFERENCES
 from rocstats.report.accuracy_report import compose as compose
 from rocstats.report.analysis import analyse as analyse
 from rocstats.report.plan import Plan as Plan
+from rocstats.report.plan import PlannedGoal as PlannedGoal
+from rocstats.report.plan import PlannedMargin as PlannedMargin
 from rocstats.report.plan import PlannedMethods as PlannedMethods
 from rocstats.report.plan import PlannedTest as PlannedTest
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,20 +52,19 @@ class MethodList(Result):
 
 def method_list() -> MethodList:
     """List the registers."""
-    from rocstats.method_words import for_proportions
-    from rocstats.methods import REGISTER
+    from rocstats.methods import FOR_PROPORTIONS, FOR_QUANTITIES
     from rocstats.methods.proportion_differences import (
         FOR_INDEPENDENT_PROPORTIONS,
         FOR_PAIRED_PROPORTIONS,
         TESTS_OF_EQUAL_PROPORTIONS,
     )
 
-    held: dict[str, dict[str, Any]] = {
-        "areas": {word: method for word, method in REGISTER.items() if hasattr(method, "infer")},
-        "proportions": for_proportions(),
-        "paired differences": dict(FOR_PAIRED_PROPORTIONS),
-        "independent differences": dict(FOR_INDEPENDENT_PROPORTIONS),
-        "equal proportions": dict(TESTS_OF_EQUAL_PROPORTIONS),
+    held: dict[str, Mapping[str, Any]] = {
+        "areas": FOR_QUANTITIES,
+        "proportions": FOR_PROPORTIONS,
+        "paired differences": FOR_PAIRED_PROPORTIONS,
+        "independent differences": FOR_INDEPENDENT_PROPORTIONS,
+        "equal proportions": TESTS_OF_EQUAL_PROPORTIONS,
     }
     return MethodList(
         groups=tuple(

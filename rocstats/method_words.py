@@ -26,13 +26,10 @@ def for_statistic(statistic: Statistic, asked: Asked = "one") -> dict[str, Any]:
     >>> list(for_statistic(KS()))[:2]
     ['bootstrap-percentile', 'bootstrap-basic']
     """
-    from rocstats.methods import REGISTER
+    from rocstats.methods import FOR_QUANTITIES
 
     quantity = _example(statistic, asked)
-    held: Mapping[str, Any] = REGISTER
-    return {
-        word: method for word, method in held.items() if hasattr(method, "infer") and method.refuses(quantity) is None
-    }
+    return {word: method for word, method in FOR_QUANTITIES.items() if method.refuses(quantity) is None}
 
 
 def for_areas(asked: Asked = "one") -> dict[str, Any]:
@@ -44,9 +41,9 @@ def for_areas(asked: Asked = "one") -> dict[str, Any]:
 
 def for_proportions() -> dict[str, Any]:
     """Return the methods that serve a single proportion, by their words."""
-    from rocstats.methods import REGISTER
+    from rocstats.methods import FOR_PROPORTIONS
 
-    return {word: method for word, method in REGISTER.items() if hasattr(method, "interval")}
+    return dict(FOR_PROPORTIONS)
 
 
 def for_differences(*, paired: bool) -> dict[str, Any]:
@@ -86,9 +83,8 @@ def word_of(name: str, option: str | None) -> str | None:
     ('bootstrap-bca', 'bootstrap-percentile', None)
     """
     from rocstats.methods import REGISTER
-    from rocstats.methods.proportion_differences import FOR_INDEPENDENT_PROPORTIONS, FOR_PAIRED_PROPORTIONS
 
-    known: dict[str, Any] = {**REGISTER, **FOR_PAIRED_PROPORTIONS, **FOR_INDEPENDENT_PROPORTIONS}
+    known: dict[str, Any] = {**REGISTER}
     for word, method in known.items():
         values = [getattr(method, field.name) for field in fields(method)]
         if type(method).__name__ == name and (option is None or option in values):

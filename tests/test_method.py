@@ -14,7 +14,6 @@ from strategies import one_test, two_tests
 
 from rocstats import (
     AUC,
-    REGISTER,
     Bamber,
     Bootstrap,
     DeLong,
@@ -36,6 +35,7 @@ from rocstats import (
     tie_summary,
 )
 from rocstats.empirical.statistic import Quantity
+from rocstats.methods import FOR_PROPORTIONS, FOR_QUANTITIES
 from rocstats.methods.method import (
     bounded,
     check_alternative,
@@ -63,7 +63,7 @@ OF_DIFFERENCES = {
     "hm-1983": HanleyMcNeilPaired(),
     "hm-1983-kendall": HanleyMcNeilPaired(correlation="kendall"),
 }
-QUANTITY_METHODS = {name: method for name, method in REGISTER.items() if hasattr(method, "infer")}
+QUANTITY_METHODS = dict(FOR_QUANTITIES)
 # Resamples of all subjects together can lose a group, which stratified ones cannot.
 QUANTITY_METHODS |= {
     f"{name}-together": replace(method, stratified=False)
@@ -304,7 +304,7 @@ def test_published_areas_are_answered_whatever_they_are(area, m, n, alternative)
         is_honest(auc_from_summary(area, n_cases=m, n_controls=n, **asked), (0, 1))
 
 
-@pytest.mark.parametrize("name", [name for name, method in REGISTER.items() if not hasattr(method, "infer")])
+@pytest.mark.parametrize("name", FOR_PROPORTIONS)
 @given(total=st.integers(0, 60), share=st.floats(0, 1), level=levels)
 def test_binomial_methods_have_a_width_at_every_count(name, total, share, level):
     """0 of n and n of n included, an interval of a proportion is never a point; nobody is not estimable.
@@ -312,7 +312,7 @@ def test_binomial_methods_have_a_width_at_every_count(name, total, share, level)
     Wald's standard error is 0 at both ends, so there it has none.
     """
     successes = round(share * total)
-    found = REGISTER[name].interval(successes, total, level=level)
+    found = FOR_PROPORTIONS[name].interval(successes, total, level=level)
     if total == 0 or (name == "wald" and successes in (0, total)):
         assert found is None
     else:

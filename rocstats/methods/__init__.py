@@ -18,6 +18,12 @@ from rocstats.methods.method import BinomialMethod, Method
 from rocstats.methods.mid_p import MidP
 from rocstats.methods.newcombe import Newcombe
 from rocstats.methods.permutation import Permutation
+from rocstats.methods.proportion_differences import (
+    FOR_INDEPENDENT_PROPORTIONS,
+    FOR_PAIRED_PROPORTIONS,
+    TESTS_OF_EQUAL_PROPORTIONS,
+    DifferenceMethod,
+)
 from rocstats.methods.wald import Wald
 from rocstats.methods.wilson import Wilson
 
@@ -48,4 +54,10 @@ FOR_PROPORTIONS: dict[str, BinomialMethod] = {
     "likelihood": Likelihood(),
     "wald": Wald(),
 }
-REGISTER: dict[str, Method | BinomialMethod] = {**FOR_QUANTITIES, **FOR_PROPORTIONS}
+REGISTER: dict[str, Method | BinomialMethod | DifferenceMethod] = {
+    **FOR_QUANTITIES,
+    **FOR_PROPORTIONS,
+    **FOR_PAIRED_PROPORTIONS,
+    **FOR_INDEPENDENT_PROPORTIONS,
+    **TESTS_OF_EQUAL_PROPORTIONS,
+}

@@ -8,7 +8,7 @@ from typing import Any
 from rocstats.data.study import Study
 from rocstats.errors import PlanError
 from rocstats.formatting import listed, printable
-from rocstats.methods import REGISTER
+from rocstats.methods import FOR_PROPORTIONS, FOR_QUANTITIES, REGISTER
 from rocstats.report.plan import Plan
 
 _MOST_GROUPS = 20
@@ -35,11 +35,13 @@ def check_plan(study: Study, plan: Plan) -> None:
         if planned_value != value:
             raise PlanError(f"{name} of the plan is {planned_value!r}, that of the study is {value!r}.")
     for word in (plan.methods.auc, plan.methods.comparison):
-        if not hasattr(method_of(word, plan.seed), "infer"):
-            raise PlanError(f'"{printable(word)}" is a method for proportions, not for areas; {_known("infer")}.')
-    if not hasattr(method_of(plan.methods.proportions, plan.seed), "interval"):
+        method_of(word, plan.seed)
+        if word not in FOR_QUANTITIES:
+            raise PlanError(f'"{printable(word)}" is no method for areas; those are {", ".join(FOR_QUANTITIES)}.')
+    method_of(plan.methods.proportions, plan.seed)
+    if plan.methods.proportions not in FOR_PROPORTIONS:
         word = printable(plan.methods.proportions)
-        raise PlanError(f'"{word}" is a method for areas, not for proportions; {_known("interval")}.')
+        raise PlanError(f'"{word}" is no method for proportions; those are {", ".join(FOR_PROPORTIONS)}.')
     for column in plan.subgroups:
         _check_column(study, column)
 
@@ -69,7 +71,3 @@ def method_of(word: str, seed: int) -> Any:
         raise PlanError(f'there is no method "{printable(word)}"; the methods are {", ".join(REGISTER)}.')
     method: Any = REGISTER[word]
     return replace(method, rng=seed) if any(field.name == "rng" for field in fields(method)) else method
-
-
-def _known(what: str) -> str:
-    return f"those are {', '.join(word for word, method in REGISTER.items() if hasattr(method, what))}"
