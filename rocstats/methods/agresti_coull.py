@@ -9,18 +9,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rocstats.methods.binomial import binomial_interval, checked_counts, checked_test
-from rocstats.results import Alternative, Card, Interval, Sides
+from rocstats.methods.binomial import ProportionMethod
+from rocstats.results import Card
 
 
 @dataclass(frozen=True, slots=True)
-class AgrestiCoull:
+class AgrestiCoull(ProportionMethod):
     """Agresti and Coull's adjusted interval for a proportion.
 
     It assumes independent subjects with one and the same probability. It has the centre of Wilson's interval and
     contains it, so it covers a little more often than the level says. How many subjects it adds depends on the level,
-    so it belongs to no test: it is only an interval, and the test beside it is that of Wilson's method. Limits beyond 0
-    or 1, common with few subjects near either end, are set to that end.
+    so it belongs to no test: it is only an interval, ``pvalue`` gives None, and the test beside it is that of Wilson's
+    method. Limits beyond 0 or 1, common with few subjects near either end, are set to that end. They are those of
+    ``statsmodels.stats.proportion.proportion_confint``.
 
     References
     ----------
@@ -33,6 +34,8 @@ class AgrestiCoull:
     (0.3093314, 0.4980673)
     """
 
+    has_test = False
+
     @property
     def card(self) -> Card:
         """What the method says of itself."""
@@ -44,64 +47,8 @@ class AgrestiCoull:
             "Agresti and Coull's method",
         )
 
-    def interval(
-        self, successes: int, total: int, *, level: float = 0.95, sides: Sides = "two-sided"
-    ) -> Interval | None:
-        """Return the interval for a count among so many, by ``statsmodels.stats.proportion.proportion_confint``.
+    def _limits(self, x: int, n: int, alpha: float) -> tuple[float, float]:
+        from statsmodels.stats.proportion import proportion_confint
 
-        Parameters
-        ----------
-        successes, total : int
-            How many, among how many.
-        level : float
-            Confidence level, 0.95 for 95 percent.
-        sides : {"two-sided", "lower", "upper"}
-            A one-sided bound ends at the end of the range.
-
-        Returns
-        -------
-        Interval or None
-            None where ``total`` is 0: not estimable.
-
-        Raises
-        ------
-        DataError
-            If a count is negative or not whole, or there are more successes than subjects.
-        MethodError
-            If level or sides are out of range.
-        """
-
-        def limits(x: int, n: int, alpha: float) -> tuple[float, float]:
-            from statsmodels.stats.proportion import proportion_confint
-
-            low, high = proportion_confint(float(x), float(n), alpha=alpha, method="agresti_coull")
-            return float(low), float(high)
-
-        return binomial_interval(successes, total, level, sides, limits)
-
-    def pvalue(self, successes: int, total: int, *, null: float, alternative: Alternative = "two-sided") -> None:
-        """Return None: no test has this interval.
-
-        Parameters
-        ----------
-        successes, total : int
-            How many, among how many.
-        null : float
-            Proportion under the null hypothesis, strictly between 0 and 1.
-        alternative : {"two-sided", "less", "greater"}
-            "greater": the true proportion is above ``null``.
-
-        Returns
-        -------
-        None
-            Always: the method is only an interval.
-
-        Raises
-        ------
-        DataError
-            If the counts cannot be.
-        MethodError
-            If null or alternative are out of range.
-        """
-        checked_counts(successes, total)
-        checked_test(null, alternative)
+        low, high = proportion_confint(float(x), float(n), alpha=alpha, method="agresti_coull")
+        return float(low), float(high)

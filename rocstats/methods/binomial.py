@@ -1,14 +1,16 @@
 """What every binomial method owes to its counts: checks, exact ends, an estimate inside.
 
-A method brings its own formula; here stand the checks before it and the corners after it: nobody to count among is
-not estimable, 0/n starts at exactly 0 and n/n ends at exactly 1, the estimate lies inside, and no interval is a point.
-Two methods can put a one-sided bound at a level near one half beyond the estimate; they keep it there.
+A method derives from ``ProportionMethod`` and brings its own formula; here stand the checks before it and the corners
+after it: nobody to count among is not estimable, 0/n starts at exactly 0 and n/n ends at exactly 1, the estimate lies
+inside, no interval is a point and no p-value is 0.
 """
 
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
+from typing import ClassVar
 
 from rocstats.data.counts import whole_number
 from rocstats.errors import DataError, MethodError
@@ -19,6 +21,104 @@ _SIDES = ("two-sided", "lower", "upper")
 _MOST = 2**53
 # With more successes and more failures than this, double precision leaves the incomplete beta function too few digits.
 _MOST_FOR_BETA = 2**36
+
+
+class ProportionMethod:
+    """What the methods for a proportion share: questions, checks and corners. Each brings ``_limits`` and ``_test``.
+
+    ``has_test`` is False of a method that is an interval only, which then has no ``_test``. ``encloses`` is False of
+    one that can truly put a one-sided bound, at a level near one half, beyond the estimate.
+    """
+
+    __slots__ = ()
+
+    has_test: ClassVar[bool] = True
+    encloses: ClassVar[bool] = True
+
+    def interval(
+        self, successes: int, total: int, *, level: float = 0.95, sides: Sides = "two-sided"
+    ) -> Interval | None:
+        """Return the interval for a count among so many.
+
+        At 0/n it begins at exactly 0 and at n/n it ends at exactly 1; limits beyond 0 or 1 are set to that end. A
+        two-sided interval holds the estimate and has a width. When the method misleads, its class says.
+
+        Parameters
+        ----------
+        successes, total : int
+            How many, among how many.
+        level : float
+            Confidence level, 0.95 for 95 percent.
+        sides : {"two-sided", "lower", "upper"}
+            A one-sided bound ends at the end of the range.
+
+        Returns
+        -------
+        Interval or None
+            None where ``total`` is 0, and where the method cannot judge the count: not estimable.
+
+        Raises
+        ------
+        DataError
+            If a count is negative or not whole, or there are more successes than subjects.
+        MethodError
+            If level or sides are out of range.
+
+        Examples
+        --------
+        >>> from rocstats.methods.wilson import Wilson
+        >>> Wilson().interval(0, 30, sides="upper").low, Wilson().interval(0, 0)
+        (0.0, None)
+        """
+        return binomial_interval(successes, total, level, sides, self._limits, encloses=self.encloses)
+
+    def pvalue(
+        self, successes: int, total: int, *, null: float, alternative: Alternative = "two-sided"
+    ) -> float | None:
+        """Return the p-value of the method's own test; of most it rejects exactly the values outside the interval.
+
+        It is at most 1 and never 0: a tail below the smallest float is that float.
+
+        Parameters
+        ----------
+        successes, total : int
+            How many, among how many.
+        null : float
+            Proportion under the null hypothesis, strictly between 0 and 1.
+        alternative : {"two-sided", "less", "greater"}
+            "greater": the true proportion is above ``null``.
+
+        Returns
+        -------
+        float or None
+            None where ``total`` is 0, where the method cannot judge the count, and always where it is an interval only.
+
+        Raises
+        ------
+        DataError
+            If the counts cannot be.
+        MethodError
+            If null or alternative are out of range.
+
+        Examples
+        --------
+        >>> from rocstats.methods.wilson import Wilson
+        >>> round(Wilson().pvalue(60, 72, null=0.7, alternative="greater"), 3)
+        0.007
+        """
+        successes, total = checked_counts(successes, total)
+        checked_test(null, alternative)
+        if total == 0 or not self.has_test:
+            return None
+        return kept_off_zero(self._test(successes, total, null, alternative))
+
+    def _limits(self, x: int, n: int, alpha: float) -> tuple[float, float] | None:
+        """Return two-sided limits for x of n > 0, alpha/2 in each tail; None where the method cannot judge them."""
+        raise NotImplementedError
+
+    def _test(self, x: int, n: int, null: float, alternative: Alternative) -> float | None:
+        """Return the p-value of x of n > 0; None where the method cannot judge them."""
+        raise NotImplementedError
 
 
 def binomial_interval(
@@ -51,6 +151,16 @@ def binomial_interval(
     if encloses or sides == "two-sided":
         low, high = enclosing(estimate, low, high)
     return Interval(low, high, level, sides)
+
+
+def tail_pvalue(at_most: float, at_least: float, alternative: Alternative) -> float:
+    """Return the tail that the alternative asks for, or twice the smaller one."""
+    return {"less": at_most, "greater": at_least, "two-sided": 2 * min(at_most, at_least)}[alternative]
+
+
+def kept_off_zero(p: float | None) -> float | None:
+    """Return a p-value, at most 1 and the smallest float at the least: a tail rounded to 0 would claim certainty."""
+    return None if p is None else max(min(p, 1.0), sys.float_info.min)
 
 
 def beyond_beta(successes: int, total: int) -> bool:

@@ -9,21 +9,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rocstats.methods.binomial import beyond_beta, binomial_interval, checked_counts, checked_test
+from rocstats.methods.binomial import ProportionMethod, beyond_beta
 from rocstats.methods.wilson import score_limits
-from rocstats.results import Alternative, Card, Interval, Sides
+from rocstats.results import Card
 
 
 @dataclass(frozen=True, slots=True)
-class Jeffreys:
+class Jeffreys(ProportionMethod):
     """Jeffreys' interval for a proportion, with equal tails.
 
     It assumes independent subjects with one and the same probability. It is a credible interval that as a confidence
     interval covers close to the level on average, and less often for some proportions near 0 and 1. At 0/n it begins at
     0 and at n/n it ends at 1, as Brown, Cai and DasGupta define it: the bare quantiles would leave out the estimate. It
-    is only an interval: no test belongs to it. A one-sided bound at a level of less than about 0.6 can lie beyond the
-    estimate. Above 2**36 successes and 2**36 failures its limits are Wilson's, which are then the same to 1 in 100,000
-    of their width: double precision cannot hold the quantiles.
+    is only an interval: no test belongs to it, and ``pvalue`` gives None. A one-sided bound at a level of less than
+    about 0.6 can lie beyond the estimate. The limits are those of ``statsmodels.stats.proportion.proportion_confint``;
+    above 2**36 successes and 2**36 failures they are Wilson's, which are then the same to 1 in 100,000 of their width:
+    double precision cannot hold the quantiles.
 
     References
     ----------
@@ -36,6 +37,9 @@ class Jeffreys:
     (0.5792, 0.9442)
     """
 
+    has_test = False
+    encloses = False
+
     @property
     def card(self) -> Card:
         """What the method says of itself."""
@@ -47,66 +51,10 @@ class Jeffreys:
             "Jeffreys' method",
         )
 
-    def interval(
-        self, successes: int, total: int, *, level: float = 0.95, sides: Sides = "two-sided"
-    ) -> Interval | None:
-        """Return the interval for a count among so many, by ``statsmodels.stats.proportion.proportion_confint``.
+    def _limits(self, x: int, n: int, alpha: float) -> tuple[float, float]:
+        if beyond_beta(x, n):
+            return score_limits(x, n, alpha)
+        from statsmodels.stats.proportion import proportion_confint
 
-        Parameters
-        ----------
-        successes, total : int
-            How many, among how many.
-        level : float
-            Confidence level, 0.95 for 95 percent.
-        sides : {"two-sided", "lower", "upper"}
-            A one-sided bound ends at the end of the range.
-
-        Returns
-        -------
-        Interval or None
-            None where ``total`` is 0: not estimable.
-
-        Raises
-        ------
-        DataError
-            If a count is negative or not whole, or there are more successes than subjects.
-        MethodError
-            If level or sides are out of range.
-        """
-
-        def limits(x: int, n: int, alpha: float) -> tuple[float, float]:
-            if beyond_beta(x, n):
-                return score_limits(x, n, alpha)
-            from statsmodels.stats.proportion import proportion_confint
-
-            low, high = proportion_confint(float(x), float(n), alpha=alpha, method="jeffreys")
-            return float(low), float(high)
-
-        return binomial_interval(successes, total, level, sides, limits, encloses=False)
-
-    def pvalue(self, successes: int, total: int, *, null: float, alternative: Alternative = "two-sided") -> None:
-        """Return None: no test has this interval.
-
-        Parameters
-        ----------
-        successes, total : int
-            How many, among how many.
-        null : float
-            Proportion under the null hypothesis, strictly between 0 and 1.
-        alternative : {"two-sided", "less", "greater"}
-            "greater": the true proportion is above ``null``.
-
-        Returns
-        -------
-        None
-            Always: the method is only an interval.
-
-        Raises
-        ------
-        DataError
-            If the counts cannot be.
-        MethodError
-            If null or alternative are out of range.
-        """
-        checked_counts(successes, total)
-        checked_test(null, alternative)
+        low, high = proportion_confint(float(x), float(n), alpha=alpha, method="jeffreys")
+        return float(low), float(high)

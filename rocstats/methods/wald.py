@@ -8,19 +8,20 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rocstats.methods.binomial import binomial_interval, checked_counts, checked_test
+from rocstats.methods.binomial import ProportionMethod, checked_counts
 from rocstats.methods.method import normal_pvalue
-from rocstats.results import Alternative, Card, Interval, Sides
+from rocstats.results import Alternative, Card
 
 
 @dataclass(frozen=True, slots=True)
-class Wald:
+class Wald(ProportionMethod):
     """Wald's interval for a proportion, and the test with the same standard error.
 
     It assumes independent subjects with one and the same probability, and so many of them that the proportion is normal
     with the variance that the sample shows. It covers less often than the level says, far less near 0 and 1 and even
     with hundreds of subjects: it is here to reproduce published work. At 0/n and n/n its standard error is 0, which no
-    finite study can show, and nothing is estimable. Limits beyond 0 or 1 are set to that end.
+    finite study can show, and neither interval nor p-value is given. Limits beyond 0 or 1 are set to that end. They are
+    those of ``statsmodels.stats.proportion.proportion_confint``.
 
     References
     ----------
@@ -33,6 +34,8 @@ class Wald:
     (0.3039818, 0.4960182)
     >>> Wald().interval(0, 100) is None
     True
+    >>> round(Wald().pvalue(60, 72, null=0.7, alternative="greater"), 4)
+    0.0012
     """
 
     @property
@@ -74,75 +77,14 @@ class Wald:
             return None
         return math.sqrt(successes / total * ((total - successes) / total) / total)
 
-    def interval(
-        self, successes: int, total: int, *, level: float = 0.95, sides: Sides = "two-sided"
-    ) -> Interval | None:
-        """Return the interval for a count among so many, by ``statsmodels.stats.proportion.proportion_confint``.
+    def _limits(self, x: int, n: int, alpha: float) -> tuple[float, float] | None:
+        if x in (0, n):
+            return None
+        from statsmodels.stats.proportion import proportion_confint
 
-        Parameters
-        ----------
-        successes, total : int
-            How many, among how many.
-        level : float
-            Confidence level, 0.95 for 95 percent.
-        sides : {"two-sided", "lower", "upper"}
-            A one-sided bound ends at the end of the range.
+        low, high = proportion_confint(float(x), float(n), alpha=alpha, method="normal")
+        return float(low), float(high)
 
-        Returns
-        -------
-        Interval or None
-            None at 0/n, n/n and where ``total`` is 0: not estimable.
-
-        Raises
-        ------
-        DataError
-            If a count is negative or not whole, or there are more successes than subjects.
-        MethodError
-            If level or sides are out of range.
-        """
-
-        def limits(x: int, n: int, alpha: float) -> tuple[float, float] | None:
-            if x in (0, n):
-                return None
-            from statsmodels.stats.proportion import proportion_confint
-
-            low, high = proportion_confint(float(x), float(n), alpha=alpha, method="normal")
-            return float(low), float(high)
-
-        return binomial_interval(successes, total, level, sides, limits)
-
-    def pvalue(
-        self, successes: int, total: int, *, null: float, alternative: Alternative = "two-sided"
-    ) -> float | None:
-        """Return the p-value of z = (p - null)/standard error.
-
-        Parameters
-        ----------
-        successes, total : int
-            How many, among how many.
-        null : float
-            Proportion under the null hypothesis, strictly between 0 and 1.
-        alternative : {"two-sided", "less", "greater"}
-            "greater": the true proportion is above ``null``.
-
-        Returns
-        -------
-        float or None
-            None at 0/n, n/n and where ``total`` is 0: not estimable.
-
-        Raises
-        ------
-        DataError
-            If the counts cannot be.
-        MethodError
-            If null or alternative are out of range.
-
-        Examples
-        --------
-        >>> round(Wald().pvalue(60, 72, null=0.7, alternative="greater"), 4)
-        0.0012
-        """
-        successes, total = checked_counts(successes, total)
-        checked_test(null, alternative)
-        error = self.standard_error(successes, total)
-        return None if error is None else normal_pvalue((successes / total - null) / error, alternative)
+    def _test(self, x: int, n: int, null: float, alternative: Alternative) -> float | None:
+        error = self.standard_error(x, n)
+        return None if error is None else normal_pvalue((x / n - null) / error, alternative)

@@ -10,19 +10,20 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rocstats.methods.binomial import binomial_interval, checked_counts, checked_test
+from rocstats.methods.binomial import ProportionMethod
 from rocstats.methods.method import normal_pvalue
-from rocstats.results import Alternative, Card, Interval, Sides
+from rocstats.results import Alternative, Card
 
 
 @dataclass(frozen=True, slots=True)
-class Wilson:
+class Wilson(ProportionMethod):
     """Score interval for a proportion, and the score test that it inverts.
 
     It assumes independent subjects with one and the same probability. Its mean coverage is close to the level for all
     sample sizes; near 0 and 1 single proportions can be covered less often, where Clopper and Pearson's interval keeps
     the level. Several readings of one subject make it too short. The continuity correction moves every limit half a
-    subject outwards: it comes close to Clopper and Pearson's interval, and is wider than needed like that one.
+    subject outwards: it comes close to Clopper and Pearson's interval, and is wider than needed like that one. The test
+    rejects exactly the values outside the interval.
 
     Parameters
     ----------
@@ -41,6 +42,8 @@ class Wilson:
     >>> interval = Wilson(continuity=True).interval(13, 16)
     >>> round(interval.low, 4), round(interval.high, 4)
     (0.5369, 0.9503)
+    >>> round(Wilson().pvalue(60, 72, null=0.7, alternative="greater"), 3)
+    0.007
     """
 
     continuity: bool = False
@@ -68,78 +71,18 @@ class Wilson:
             "Wilson's score method",
         )
 
-    def interval(
-        self, successes: int, total: int, *, level: float = 0.95, sides: Sides = "two-sided"
-    ) -> Interval | None:
-        """Return the interval for a count among so many, by ``statsmodels.stats.proportion.proportion_confint``.
+    def _limits(self, x: int, n: int, alpha: float) -> tuple[float, float]:
+        return score_limits(x, n, alpha, continuity=self.continuity)
 
-        Parameters
-        ----------
-        successes, total : int
-            How many, among how many.
-        level : float
-            Confidence level, 0.95 for 95 percent.
-        sides : {"two-sided", "lower", "upper"}
-            A one-sided bound ends at the end of the range.
-
-        Returns
-        -------
-        Interval or None
-            None where ``total`` is 0: not estimable.
-
-        Raises
-        ------
-        DataError
-            If a count is negative or not whole, or there are more successes than subjects.
-        MethodError
-            If level or sides are out of range.
-        """
-
-        def limits(x: int, n: int, alpha: float) -> tuple[float, float]:
-            return score_limits(x, n, alpha, continuity=self.continuity)
-
-        return binomial_interval(successes, total, level, sides, limits)
-
-    def pvalue(
-        self, successes: int, total: int, *, null: float, alternative: Alternative = "two-sided"
-    ) -> float | None:
-        """Return the p-value of the score test, which rejects exactly the values outside the interval.
-
-        Parameters
-        ----------
-        successes, total : int
-            How many, among how many.
-        null : float
-            Proportion under the null hypothesis, strictly between 0 and 1.
-        alternative : {"two-sided", "less", "greater"}
-            "greater": the true proportion is above ``null``.
-
-        Returns
-        -------
-        float or None
-            None where ``total`` is 0: not estimable.
-
-        Raises
-        ------
-        DataError
-            If the counts cannot be.
-        MethodError
-            If null or alternative are out of range.
-
-        Examples
-        --------
-        >>> round(Wilson().pvalue(60, 72, null=0.7, alternative="greater"), 3)
-        0.007
-        """
-        successes, total = checked_counts(successes, total)
-        checked_test(null, alternative)
-        if total == 0:
-            return None
-        return score_pvalue(successes, total, null, alternative, continuity=self.continuity)
+    def _test(self, x: int, n: int, null: float, alternative: Alternative) -> float:
+        return score_pvalue(x, n, null, alternative, continuity=self.continuity)
 
 
 def score_limits(x: int, n: int, alpha: float, *, continuity: bool = False) -> tuple[float, float]:
-    """Return two-sided score limits; corrected ones are those of half a subject fewer and of half a subject more."""
+    """Return two-sided score limits by ``statsmodels.stats.proportion.proportion_confint``.
+
+    Corrected ones are those of half a subject fewer and of half a subject more.
+    """
     from statsmodels.stats.proportion import proportion_confint
 
     half = 0.5 if continuity else 0.0
