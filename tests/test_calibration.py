@@ -360,7 +360,7 @@ low and high: 95 percent Wilson interval
 1  [0.0,0.5)  4      1       0.250     0.250  0.046  0.699
 2  [0.5,1.0]  4      3       0.725     0.750  0.301  0.954
 note: the design was not stated. Calibration holds for the share of cases in
-      these data, 4 of 8 (0.500); state design="cohort" or a prevalence.
+      these data, 4 of 8 (0.500); state design="cohort", if it was one.
 """
     )
 

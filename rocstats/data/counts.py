@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -64,6 +65,10 @@ class Counts:
         if self.total == 0:
             raise DataError("tp, fp, fn and tn are all 0; a table needs at least one subject.")
         checked_design(self.design)
+        if self.test is not None and not isinstance(self.test, DiagnosticTest):
+            raise TypeError(f"test is {self.test!r}; it must be a DiagnosticTest, such as DiagnosticTest(name).")
+        if self.threshold is not None and math.isnan(checked_number(self.threshold, "threshold")):
+            raise DataError("threshold is not a number; leave it out, or state the threshold of the table.")
         known = self.subjects
         if known is not None and (known.n_cases, known.n_controls) != (self.n_cases, self.n_controls):
             raise DataError(
@@ -95,6 +100,13 @@ class Counts:
     def total(self) -> int:
         """All subjects."""
         return self.n_cases + self.n_controls
+
+
+def checked_number(value: Any, name: str) -> float:
+    """Return a number as a float; text or a boolean is refused."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
+        raise TypeError(f"{name} is {value!r}; it must be a number.")
+    return float(value)
 
 
 def whole_number(value: Any, name: str) -> int:

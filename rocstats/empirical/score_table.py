@@ -35,8 +35,18 @@ class ScoreTable:
         return int(self.controls.sum())
 
 
+def check_sample(sample: object, question: str) -> None:
+    """Refuse what is no sample, and name the door."""
+    if not isinstance(sample, Sample):
+        raise TypeError(
+            f"{question} takes a Sample, not {type(sample).__name__}; make one with Sample.from_truth(truth, scores) "
+            "or study.sample(name)."
+        )
+
+
 def one_test(sample: Sample, question: str) -> None:
     """Refuse a sample of several tests where a question is about one."""
+    check_sample(sample, question)
     if len(sample.tests) != 1:
         names = listed([printable(t.name) for t in sample.tests])
         raise DataError(

@@ -64,7 +64,9 @@ def refuse_fixed_share(design: Design | None, prevalence: float | None, what: st
         )
 
 
-def share_notes(subjects: Subjects, design: Design | None, prevalence: float | None, what: str) -> tuple[Note, ...]:
+def share_notes(
+    subjects: Subjects, design: Design | None, prevalence: float | None, what: str, *, takes_prevalence: bool = True
+) -> tuple[Note, ...]:
     """Say for which share of cases values hold, where neither a design nor a prevalence is stated."""
     if design is not None or prevalence is not None:
         return ()
@@ -73,6 +75,7 @@ def share_notes(subjects: Subjects, design: Design | None, prevalence: float | N
         Note(
             "design-not-stated",
             f"the design was not stated. {what} for the share of cases in these data, {subjects.n_cases} of "
-            f'{subjects.total} ({fixed(share, decimals_for([share]))}); state design="cohort" or a prevalence.',
+            f'{subjects.total} ({fixed(share, decimals_for([share]))}); state design="cohort"'
+            f"{' or a prevalence' if takes_prevalence else ', if it was one'}.",
         ),
     )

@@ -11,10 +11,10 @@ from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
 from rocstats.empirical.area import AUC
 from rocstats.empirical.ranks import Floats
-from rocstats.empirical.score_table import one_test
+from rocstats.empirical.score_table import check_sample, one_test
 from rocstats.empirical.statistic import Quantity, Statistic
 from rocstats.errors import DataError, MethodError
-from rocstats.inference.estimates import ask, check_null, check_sample, compare, estimate
+from rocstats.inference.estimates import ask, check_null, compare, estimate
 from rocstats.methods.advice import advise
 from rocstats.methods.delong import DeLong
 from rocstats.methods.hanley_mcneil import HanleyMcNeil
@@ -75,7 +75,6 @@ def auc(
     >>> found.estimate, found.standard_error, found.statistic
     (0.875, 0.125, 3.0)
     """
-    check_sample(sample, "auc")
     one_test(sample, "auc")
     return estimate(sample, AUC(), method or DeLong(), level=level, null_value=null_value, alternative=alternative)
 

@@ -18,7 +18,6 @@ from rocstats.inference.band_result import KolmogorovSmirnovBand as KolmogorovSm
 from rocstats.inference.band_result import RocBand as RocBand
 from rocstats.inference.band_result import SimultaneousBand as SimultaneousBand
 from rocstats.inference.band_result import VerticalBand as VerticalBand
-from rocstats.inference.estimates import check_sample
 from rocstats.inference.resampled_curves import check_resamples, resampled_curves
 from rocstats.inference.simultaneous_bands import Shift, both_axes, fixed_width, vertical
 from rocstats.methods.method import check_level
@@ -130,7 +129,6 @@ def roc_band(
     if kind not in get_args(Kind):
         known = ", ".join(f'"{k}"' for k in get_args(Kind))
         raise MethodError(f"kind is {kind!r}; it must be one of {known}.")
-    check_sample(sample, "roc_band")
     one_test(sample, "roc_band")
     check_level(level)
     if sample.clusters is not None:

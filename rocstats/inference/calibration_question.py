@@ -16,7 +16,7 @@ from rocstats.empirical.stated_prevalence import refuse_fixed_share, share_notes
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
 from rocstats.inference.calibration_result import Calibration
-from rocstats.inference.estimates import ask, check_sample
+from rocstats.inference.estimates import ask
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.method import check_level
 from rocstats.methods.recalibration import Recalibration, recalibration, spiegelhalter
@@ -88,7 +88,6 @@ def calibration(
     >>> round(found.brier.estimate, 4), found.bins.observed.tolist()
     (0.1113, [0.25, 0.75])
     """
-    check_sample(sample, "calibration")
     one_test(sample, "calibration")
     check_probabilities(sample, "calibration")
     check_level(level)
@@ -134,7 +133,7 @@ def calibration(
             *([] if z is not None else [_WITHOUT_Z]),
             *_perhaps_fitted_here(fitted),
             *_notes_of_size(len(gathered.n), int(bins), equal),
-            *share_notes(subjects, sample.design, None, "Calibration holds"),
+            *share_notes(subjects, sample.design, None, "Calibration holds", takes_prevalence=False),
         ),
     )
 

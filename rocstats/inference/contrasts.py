@@ -17,13 +17,13 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.area import AUC
 from rocstats.empirical.components import structural_components, variance_of_sum
 from rocstats.empirical.ranks import Floats
+from rocstats.empirical.score_table import check_sample
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import plain, printable
 from rocstats.inference.contrast_result import Contrast as Contrast
 from rocstats.inference.contrast_result import ContrastRow as ContrastRow
 from rocstats.inference.contrast_result import Intervals
-from rocstats.inference.estimates import check_sample
 from rocstats.methods.advice import below_chance, edge_areas, small_groups
 from rocstats.methods.delong import DeLong
 from rocstats.methods.joint_test import as_written, joint_test, total

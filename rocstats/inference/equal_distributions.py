@@ -17,7 +17,6 @@ from rocstats.empirical.area import AUC
 from rocstats.empirical.score_table import ScoreTable, one_test, score_table
 from rocstats.errors import MethodError
 from rocstats.formatting import decimals_for, fixed, plain, pvalue_line
-from rocstats.inference.estimates import check_sample
 from rocstats.methods.exact_rank_sum import exact_rank_sum
 from rocstats.methods.method import check_alternative, normal_pvalue
 from rocstats.printing import Column, Grid, Note, Result, Summary
@@ -135,7 +134,6 @@ def mann_whitney(sample: Sample, *, alternative: Alternative = "two-sided", exac
     >>> found.statistic, round(found.pvalue, 4), found.exact
     (14.0, 0.0714, True)
     """
-    check_sample(sample, "mann_whitney")
     one_test(sample, "mann_whitney")
     check_alternative(alternative)
     if not isinstance(exact, bool | None):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rocstats.data.sample import Sample
-from rocstats.empirical.score_table import one_test
+from rocstats.empirical.score_table import check_sample, one_test
 from rocstats.empirical.statistic import Quantity, Statistic
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import listed, printable
@@ -70,7 +70,6 @@ def estimate(
     >>> found.estimate, found.standard_error
     (0.875, 0.125)
     """
-    check_sample(sample, "estimate")
     one_test(sample, "estimate")
     if null_value is not None:
         check_null(null_value, statistic.bounds, f"for {statistic.name} it")
@@ -200,22 +199,14 @@ def ask(quantity: Quantity, method: Method, *, level: float, alternative: Altern
     statistic = quantity.statistic
     if statistic.prevalence and any(sample.design == "case-control" for sample, _ in quantity.parts):
         raise MethodError(
-            f"{statistic.name} depends on the share of cases, which a case-control study fixes by its design. State a "
-            "prevalence (at_prevalence=), or ask for what does not depend on it, such as sensitivity and specificity."
+            f"{statistic.name} depends on the share of cases, which a case-control study fixes by its design. "
+            f"{'State a prevalence (at_prevalence=), or ask' if hasattr(statistic, 'at_prevalence') else 'Ask'} for "
+            "what does not depend on it, such as sensitivity and specificity."
         )
     reason = method.refuses(quantity)
     if reason is not None:
         raise MethodError(reason)
     return method.infer(quantity, level=level, alternative=alternative, null=null)
-
-
-def check_sample(sample: object, question: str) -> None:
-    """Refuse what is no sample, and name the door."""
-    if not isinstance(sample, Sample):
-        raise TypeError(
-            f"{question} takes a Sample, not {type(sample).__name__}; make one with Sample.from_truth(truth, scores) "
-            "or study.sample(name)."
-        )
 
 
 def check_null(null_value: object, bounds: tuple[float, float], which: str) -> None:

@@ -22,7 +22,7 @@ from rocstats.empirical.separation import KS
 from rocstats.empirical.separation_curve import KSCurve, ks_curve
 from rocstats.errors import MethodError
 from rocstats.formatting import counted, decimals_for, fixed, listed, pvalue_cell
-from rocstats.inference.estimates import check_sample, estimate
+from rocstats.inference.estimates import estimate
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.method import check_level
 from rocstats.printing import Column, Grid, Note, Result, Summary
@@ -205,7 +205,6 @@ def ks(sample: Sample, method: Bootstrap | None = None, *, level: float = 0.95) 
     >>> found.ks, [place.threshold for place in found.one_sided.reached], round(found.one_sided.pvalue, 3)
     (0.5, [5.0, 4.0, 3.0], 0.4)
     """
-    check_sample(sample, "ks")
     one_test(sample, "ks")
     check_level(level)
     if sample.clusters is not None:

@@ -9,11 +9,11 @@ from typing import Any
 
 from rocstats.data.sample import Sample
 from rocstats.empirical.partial_area import AreaScale, PartialAUC
-from rocstats.empirical.score_table import one_test
+from rocstats.empirical.score_table import check_sample, one_test
 from rocstats.empirical.statistic import Quantity
 from rocstats.empirical.written import as_written
 from rocstats.formatting import counted, fixed, listed, plain, printable
-from rocstats.inference.estimates import check_null, check_sample, compare, estimate
+from rocstats.inference.estimates import check_null, compare, estimate
 from rocstats.inference.partial_area_result import SCALES, PartialArea, PartialAreaComparison, ScaledArea
 from rocstats.methods.advice import small_groups
 from rocstats.methods.delong import DeLong
@@ -91,7 +91,6 @@ def partial_auc(
     >>> found.estimate, found.normalised.estimate, round(found.mcclish.estimate, 3)
     (0.375, 0.75, 0.833)
     """
-    check_sample(sample, "partial_auc")
     one_test(sample, "partial_auc")
     asked = PartialAUC(fpf=fpf, tpf=tpf, scale=scale)
     method = method or DeLong()

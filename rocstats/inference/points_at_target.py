@@ -16,7 +16,7 @@ from rocstats.empirical.fixed_points import SensitivityAt, SpecificityAt
 from rocstats.empirical.points import counts_at
 from rocstats.empirical.score_table import one_test
 from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, plain
-from rocstats.inference.estimates import check_sample, estimate
+from rocstats.inference.estimates import estimate
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.method import Method
 from rocstats.methods.replicates import Draws, collapsed
@@ -170,7 +170,6 @@ def sensitivity_at(
     >>> found.estimate, found.rule, found.attained
     (0.6666666666666666, '>= 4', 0.8333333333333334)
     """
-    check_sample(sample, "sensitivity_at")
     one_test(sample, "sensitivity_at")
     statistic = SensitivityAt(specificity, interpolated)
     return _at_target(sample, statistic, method, level=level, null_value=null_value, alternative=alternative)
@@ -232,7 +231,6 @@ def specificity_at(
     >>> found.estimate, found.rule, found.attained
     (0.6666666666666666, '>= 3', 0.8333333333333334)
     """
-    check_sample(sample, "specificity_at")
     one_test(sample, "specificity_at")
     statistic = SpecificityAt(sensitivity, interpolated)
     return _at_target(sample, statistic, method, level=level, null_value=null_value, alternative=alternative)

@@ -13,7 +13,6 @@ from rocstats.empirical.score_table import one_test
 from rocstats.empirical.statistic import Quantity
 from rocstats.formatting import NOT_ESTIMABLE, decimals_for, decimals_for_error, fixed, level_text
 from rocstats.inference.areas import auc
-from rocstats.inference.estimates import check_sample
 from rocstats.methods import FOR_QUANTITIES
 from rocstats.methods.bootstrap import Bootstrap, Replicates
 from rocstats.methods.replicates import Rng, seed_of
@@ -124,7 +123,6 @@ def auc_intervals(sample: Sample, *, level: float = 0.95, n_resamples: int = 200
     >>> [e.method.id for e in found.estimates][:4]
     ['delong', 'delong-logit', 'hanley-mcneil', 'newcombe']
     """
-    check_sample(sample, "auc_intervals")
     one_test(sample, "auc_intervals")
     quantity = Quantity(AUC(), ((sample, (1.0,)),))
     drawing = Bootstrap(n_resamples=n_resamples, rng=seed_of(rng))

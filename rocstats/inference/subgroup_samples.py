@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 from rocstats.data.sample import Sample
 from rocstats.data.study import Study
 from rocstats.data.truth import label as label_of
+from rocstats.empirical.score_table import check_sample
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import counted, listed, printable
-from rocstats.inference.estimates import check_sample
 from rocstats.printing import Note
 
 # Cases, controls, subjects left out.

@@ -22,7 +22,6 @@ from rocstats.empirical.threshold_rules import Largest, SmallestCost
 from rocstats.errors import MethodError
 from rocstats.formatting import counted, listed
 from rocstats.inference.chosen_threshold import Optimum, ThresholdChoice
-from rocstats.inference.estimates import check_sample
 from rocstats.inference.reselection import Reselection, reselected
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.method import check_level
@@ -107,7 +106,6 @@ def thresholds(
     >>> thresholds(sample, by="sensitivity", target=0.9).thresholds
     (3.0,)
     """
-    check_sample(sample, "thresholds")
     one_test(sample, "thresholds")
     check_level(level)
     number = isinstance(by, int | float | np.integer | np.floating) and not isinstance(by, bool)

@@ -10,9 +10,10 @@ from typing import Any
 
 from rocstats.data.sample import Sample
 from rocstats.empirical.area import AUC
+from rocstats.empirical.score_table import check_sample
 from rocstats.errors import MethodError
 from rocstats.formatting import decimals_for, fixed, printable, pvalue_line
-from rocstats.inference.estimates import check_sample, compare
+from rocstats.inference.estimates import compare
 from rocstats.methods.delong import DeLong
 from rocstats.methods.equal_curves import Exchanges, PairedCurves, UnpairedCurves
 from rocstats.methods.replicates import BLOCK, Rng, seed_of, stream_of, told
