@@ -16,10 +16,9 @@ import numpy as np
 from rocstats.data.counts import whole_number
 from rocstats.data.paired_counts import MOST
 from rocstats.errors import DataError, MethodError
+from rocstats.methods.binomial import checked_sides
 from rocstats.methods.method import check_alternative, check_level, upper_quantile
 from rocstats.results import Alternative, Interval, Sides
-
-_SIDES = ("two-sided", "lower", "upper")
 
 
 class TwoProportions(NamedTuple):
@@ -64,8 +63,7 @@ def two_proportions(table: Any) -> TwoProportions:
 def quantile(level: float, sides: Sides) -> float:
     """Check level and sides, and return the normal quantile of such an interval."""
     check_level(level)
-    if sides not in _SIDES:
-        raise MethodError(f'sides is {sides!r}; it must be "two-sided", "lower" or "upper".')
+    checked_sides(sides)
     return upper_quantile(level, sides)
 
 

@@ -16,23 +16,24 @@ from typing import Any, Literal, get_args
 from rocstats.data.paired_counts import PairedTable, paired_table
 from rocstats.errors import MethodError
 from rocstats.methods.clopper_pearson import ClopperPearson
-from rocstats.methods.difference_limits import checked_null, quantile
+from rocstats.methods.difference_method import PairedDifference
 from rocstats.methods.method import normal_pvalue
 from rocstats.methods.mid_p import MidP
-from rocstats.results import Alternative, Card, Sides
+from rocstats.results import Alternative, Card
 
 Kind = Literal["asymptotic", "exact", "mid-p"]
 
 
 @dataclass(frozen=True, slots=True)
-class McNemar:
+class McNemar(PairedDifference):
     """Test of equal paired proportions; it has no interval.
 
     It assumes independent subjects, each with both results. The asymptotic test is the score test and keeps its level
     well on average, the exact test never exceeds its level and is conservative with few discordant pairs, and the mid-p
     test lies between. The continuity correction makes the asymptotic test about as conservative as the exact one. A
     p-value says nothing of the size of the difference: give an interval beside it. Without discordant pairs p is 1,
-    or one half for a one-sided asymptotic or mid-p test: the data hold nothing against equality.
+    or one half for a one-sided asymptotic or mid-p test: the data hold nothing against equality. The exact and mid-p
+    values are those of ``ClopperPearson`` and ``MidP`` against one half. The null value is always 0.
 
     Parameters
     ----------
@@ -55,10 +56,14 @@ class McNemar:
     >>> table = ((59, 6), (16, 80))
     >>> [round(McNemar(kind).pvalue(table), 4) for kind in ("asymptotic", "exact", "mid-p")]
     [0.033, 0.0525, 0.0347]
+    >>> McNemar("exact").pvalue((8, 1, 5, 7))
+    0.21875
     """
 
     kind: Kind = "asymptotic"
     continuity_correction: bool = False
+
+    has_interval = False
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
@@ -87,16 +92,6 @@ class McNemar:
             "McNemar's test" + ("" if self.kind == "asymptotic" else f", {self.kind}"),
         )
 
-    @property
-    def paired(self) -> bool:
-        """True: the two proportions are of the same subjects."""
-        return True
-
-    def interval(self, table: Any, *, level: float = 0.95, sides: Sides = "two-sided") -> None:
-        """Return None: the method is a test only."""
-        paired_table(table)
-        quantile(level, sides)
-
     def statistic(self, table: Any) -> float | None:
         """Return z of the asymptotic test without its correction; None for the others and without discordant pairs.
 
@@ -113,48 +108,19 @@ class McNemar:
             return z
         return math.copysign(max(abs(pairs.n10 - pairs.n01) - 1, 0) / math.sqrt(pairs.discordant), z)
 
-    def pvalue(self, table: Any, *, null: float = 0.0, alternative: Alternative = "two-sided") -> float | None:
-        """Return the p-value; the exact and mid-p tests are those of ``ClopperPearson`` and ``MidP`` against one half.
-
-        Parameters
-        ----------
-        table : PairedTable, or ((n11, n10), (n01, n00))
-            Pairs of results; ``n10`` are positive by the first test only.
-        null : float
-            Always 0: the test is of equal proportions.
-        alternative : {"two-sided", "less", "greater"}
-            "greater": the first proportion is above the second. The two-sided p is twice the smaller tail, at most 1.
-
-        Returns
-        -------
-        float or None
-            None where there are no pairs: not estimable.
-
-        Raises
-        ------
-        DataError
-            If a count is negative or not whole.
-        MethodError
-            If null is not 0 or the alternative is none.
-
-        Examples
-        --------
-        >>> McNemar("exact").pvalue((8, 1, 5, 7))
-        0.21875
-        """
-        pairs, null = paired_table(table), checked_null(null, alternative)
+    def _check_null(self, null: float) -> None:
         if null != 0:
             raise MethodError(
                 f"McNemar's test is of equal proportions, null=0; for a difference of {null:g} take Tango()."
             )
-        if pairs.total == 0:
-            return None
+
+    def _test(self, counts: PairedTable, null: float, alternative: Alternative) -> float | None:
         if self.kind == "asymptotic":
-            return self._asymptotic(pairs, alternative)
-        if pairs.discordant == 0:
+            return self._asymptotic(counts, alternative)
+        if counts.discordant == 0:
             return 1.0 if self.kind == "exact" or alternative == "two-sided" else 0.5
         binomial = ClopperPearson() if self.kind == "exact" else MidP()
-        return binomial.pvalue(pairs.n10, pairs.discordant, null=0.5, alternative=alternative)
+        return binomial.pvalue(counts.n10, counts.discordant, null=0.5, alternative=alternative)
 
     def _asymptotic(self, pairs: PairedTable, alternative: Alternative) -> float:
         if pairs.discordant == 0:

@@ -10,24 +10,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
-from rocstats.methods.difference_limits import (
-    TwoProportions,
-    checked_null,
-    closed,
-    quantile,
-    root,
-    score_limits,
-    standardised,
-    two_proportions,
-)
+from rocstats.methods.difference_limits import TwoProportions, root, score_limits, standardised
+from rocstats.methods.difference_method import IndependentDifference
 from rocstats.methods.method import normal_pvalue
-from rocstats.results import Alternative, Card, Interval, Sides
+from rocstats.results import Alternative, Card
 
 
 @dataclass(frozen=True, slots=True)
-class MiettinenNurminen:
+class MiettinenNurminen(IndependentDifference):
     """Score interval for a difference of independent proportions, and the score test that it inverts.
 
     It assumes independent subjects in two independent groups. The variance is taken under each hypothetical
@@ -35,6 +26,10 @@ class MiettinenNurminen:
     and 1. Its coverage is close to the level on average; with groups of very different size single differences can be
     covered less often. It misleads where the same subjects stand in both groups: those are paired, and Tango's method
     is for them.
+
+    statsmodels has these methods too, but the cubic that it solves for the likeliest proportions is not that of a given
+    difference (version 0.14 has a count where a group size belongs), and it stops where a count is 0 or a whole group
+    succeeds; so proportions and limits are solved for here.
 
     Parameters
     ----------
@@ -50,6 +45,8 @@ class MiettinenNurminen:
     >>> interval = MiettinenNurminen(small_sample=False).interval(((7, 34), (1, 34)))
     >>> round(interval.low, 4), round(interval.high, 4)
     (0.0284, 0.3439)
+    >>> round(MiettinenNurminen().pvalue(((7, 34), (1, 34))), 4)
+    0.025
     """
 
     small_sample: bool = True
@@ -74,78 +71,11 @@ class MiettinenNurminen:
             "Miettinen and Nurminen's score method",
         )
 
-    @property
-    def paired(self) -> bool:
-        """False: the two proportions are of different subjects."""
-        return False
+    def _limits(self, counts: TwoProportions, z: float) -> tuple[float, float]:
+        return score_limits(counts.difference, z, lambda t: self._statistic(counts, t))
 
-    def interval(self, table: Any, *, level: float = 0.95, sides: Sides = "two-sided") -> Interval | None:
-        """Return the interval for the first proportion minus the second.
-
-        statsmodels has these methods too, but the cubic that it solves for the likeliest proportions is not that of a
-        given difference (version 0.14 has a count where a group size belongs), and it stops where a count is 0 or a
-        whole group succeeds; so proportions and limits are solved for here.
-
-        Parameters
-        ----------
-        table : TwoProportions, or ((x1, n1), (x2, n2))
-            Successes and total of each group.
-        level : float
-            Confidence level, 0.95 for 95 percent.
-        sides : {"two-sided", "lower", "upper"}
-            A one-sided bound ends at -1 or 1.
-
-        Returns
-        -------
-        Interval or None
-            None where a group is empty: not estimable.
-
-        Raises
-        ------
-        DataError
-            If the counts cannot be.
-        MethodError
-            If level or sides are out of range.
-        """
-        groups, z = two_proportions(table), quantile(level, sides)
-        if groups.n1 == 0 or groups.n2 == 0:
-            return None
-        limits = score_limits(groups.difference, z, lambda t: self._statistic(groups, t))
-        return closed(*limits, level, sides)
-
-    def pvalue(self, table: Any, *, null: float = 0.0, alternative: Alternative = "two-sided") -> float | None:
-        """Return the p-value of the score test, which rejects exactly the differences outside the interval.
-
-        Parameters
-        ----------
-        table : TwoProportions, or ((x1, n1), (x2, n2))
-            Successes and total of each group.
-        null : float
-            Difference under the null hypothesis, strictly between -1 and 1.
-        alternative : {"two-sided", "less", "greater"}
-            "greater": the true difference, first minus second, is above ``null``.
-
-        Returns
-        -------
-        float or None
-            None where a group is empty: not estimable.
-
-        Raises
-        ------
-        DataError
-            If the counts cannot be.
-        MethodError
-            If null or alternative are out of range.
-
-        Examples
-        --------
-        >>> round(MiettinenNurminen().pvalue(((7, 34), (1, 34))), 4)
-        0.025
-        """
-        groups, null = two_proportions(table), checked_null(null, alternative)
-        if groups.n1 == 0 or groups.n2 == 0:
-            return None
-        return normal_pvalue(self._statistic(groups, null), alternative)
+    def _test(self, counts: TwoProportions, null: float, alternative: Alternative) -> float:
+        return normal_pvalue(self._statistic(counts, null), alternative)
 
     def _statistic(self, groups: TwoProportions, t: float) -> float:
         """Return the score statistic of a difference; 0 where nothing is known against it."""

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
-from rocstats.data.paired_counts import PairedTable, paired_table
-from rocstats.methods.difference_limits import checked_null, quantile
+from rocstats.data.paired_counts import PairedTable
+from rocstats.methods.difference_method import PairedDifference
 from rocstats.methods.square_and_add import square_and_add
-from rocstats.results import Alternative, Card, Interval, Sides
+from rocstats.results import Card, Interval, Sides
 
 
 @dataclass(frozen=True, slots=True)
-class PairedNewcombe:
+class PairedNewcombe(PairedDifference):
     """Square-and-add interval for a difference of paired proportions (Newcombe's method 10).
 
     It assumes independent subjects, each with both results. The distances to the Wilson limits of the two proportions
@@ -35,6 +34,8 @@ class PairedNewcombe:
     (-0.1186, -0.0046)
     """
 
+    has_test = False
+
     @property
     def card(self) -> Card:
         """What the method says of itself."""
@@ -46,44 +47,9 @@ class PairedNewcombe:
             "Newcombe's square-and-add method",
         )
 
-    @property
-    def paired(self) -> bool:
-        """True: the two proportions are of the same subjects."""
-        return True
-
-    def interval(self, table: Any, *, level: float = 0.95, sides: Sides = "two-sided") -> Interval | None:
-        """Return the interval for the first proportion minus the second.
-
-        Parameters
-        ----------
-        table : PairedTable, or ((n11, n10), (n01, n00))
-            Pairs of results; ``n10`` are positive by the first test only.
-        level : float
-            Confidence level, 0.95 for 95 percent.
-        sides : {"two-sided", "lower", "upper"}
-            A one-sided bound ends at -1 or 1.
-
-        Returns
-        -------
-        Interval or None
-            None where there are no pairs: not estimable.
-
-        Raises
-        ------
-        DataError
-            If a count is negative or not whole.
-        MethodError
-            If level or sides are out of range.
-        """
-        pairs = paired_table(table)
-        quantile(level, sides)
-        n = pairs.total
-        return square_and_add((pairs.first, pairs.second), (n, n), level=level, sides=sides, correlation=_phi(pairs))
-
-    def pvalue(self, table: Any, *, null: float = 0.0, alternative: Alternative = "two-sided") -> None:
-        """Return None: the method is an interval only, and the test beside it is McNemar's."""
-        paired_table(table)
-        checked_null(null, alternative)
+    def _interval(self, counts: PairedTable, level: float, sides: Sides) -> Interval | None:
+        first, second, n = counts.first, counts.second, counts.total
+        return square_and_add((first, second), (n, n), level=level, sides=sides, correlation=_phi(counts))
 
 
 def _phi(pairs: PairedTable) -> float:

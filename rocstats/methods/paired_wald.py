@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
-from rocstats.data.paired_counts import PairedTable, paired_table
+from rocstats.data.paired_counts import PairedTable
 from rocstats.errors import MethodError
-from rocstats.methods.difference_limits import checked_null, closed, quantile
+from rocstats.methods.difference_method import PairedDifference
 from rocstats.methods.method import normal_pvalue
-from rocstats.results import Alternative, Card, Interval, Sides
+from rocstats.results import Alternative, Card
 
 Continuity = Literal["none", "limits", "standard-error"]
 
 
 @dataclass(frozen=True, slots=True)
-class PairedWald:
+class PairedWald(PairedDifference):
     """Wald interval for a difference of paired proportions, and the z test that it inverts.
 
     It assumes independent subjects, each with both results, and many of them. It misleads in small samples and wherever
@@ -47,6 +47,8 @@ class PairedWald:
     >>> interval = PairedWald().interval(((59, 6), (16, 80)))
     >>> round(interval.low, 4), round(interval.high, 4)
     (-0.1184, -0.0058)
+    >>> round(PairedWald().pvalue(((59, 6), (16, 80))), 4)
+    0.0306
     """
 
     continuity: Continuity = "none"
@@ -69,79 +71,21 @@ class PairedWald:
             "the Wald method" if plain else f"the Wald method with 1/n added to {where}",
         )
 
-    @property
-    def paired(self) -> bool:
-        """True: the two proportions are of the same subjects."""
-        return True
-
-    def interval(self, table: Any, *, level: float = 0.95, sides: Sides = "two-sided") -> Interval | None:
-        """Return the interval for the first proportion minus the second.
-
-        Parameters
-        ----------
-        table : PairedTable, or ((n11, n10), (n01, n00))
-            Pairs of results; ``n10`` are positive by the first test only.
-        level : float
-            Confidence level, 0.95 for 95 percent.
-        sides : {"two-sided", "lower", "upper"}
-            A one-sided bound ends at -1 or 1.
-
-        Returns
-        -------
-        Interval or None
-            None where there are no pairs or the variance is 0: not estimable.
-
-        Raises
-        ------
-        DataError
-            If a count is negative or not whole.
-        MethodError
-            If level or sides are out of range.
-        """
-        pairs, z = paired_table(table), quantile(level, sides)
-        se = _standard_error(pairs)
+    def _limits(self, counts: PairedTable, z: float) -> tuple[float, float] | None:
+        se = _standard_error(counts)
         if se is None:
             return None
-        estimate = (pairs.n10 - pairs.n01) / pairs.total
-        on_error, on_limits = self._corrections(pairs)
+        estimate = (counts.n10 - counts.n01) / counts.total
+        on_error, on_limits = self._corrections(counts)
         reach = z * (se + on_error) + on_limits
-        return closed(estimate - reach, estimate + reach, level, sides)
+        return estimate - reach, estimate + reach
 
-    def pvalue(self, table: Any, *, null: float = 0.0, alternative: Alternative = "two-sided") -> float | None:
-        """Return the p-value of the z test, which rejects exactly the differences outside the interval.
-
-        Parameters
-        ----------
-        table : PairedTable, or ((n11, n10), (n01, n00))
-            Pairs of results; ``n10`` are positive by the first test only.
-        null : float
-            Difference under the null hypothesis, strictly between -1 and 1.
-        alternative : {"two-sided", "less", "greater"}
-            "greater": the true difference, first minus second, is above ``null``.
-
-        Returns
-        -------
-        float or None
-            None where there are no pairs or the variance is 0: not estimable.
-
-        Raises
-        ------
-        DataError
-            If a count is negative or not whole.
-        MethodError
-            If null or alternative are out of range.
-
-        Examples
-        --------
-        >>> round(PairedWald().pvalue(((59, 6), (16, 80))), 4)
-        0.0306
-        """
-        pairs, null = paired_table(table), checked_null(null, alternative)
-        se = _standard_error(pairs)
+    def _test(self, counts: PairedTable, null: float, alternative: Alternative) -> float | None:
+        se = _standard_error(counts)
         if se is None:
             return None
-        distance = (pairs.n10 - pairs.n01) / pairs.total - null
-        on_error, on_limits = self._corrections(pairs)
+        distance = (counts.n10 - counts.n01) / counts.total - null
+        on_error, on_limits = self._corrections(counts)
         if alternative == "two-sided":
             return normal_pvalue(max(abs(distance) - on_limits, 0.0) / (se + on_error), alternative)
         against = -on_limits if alternative == "greater" else on_limits

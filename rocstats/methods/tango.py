@@ -11,16 +11,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
-from rocstats.data.paired_counts import PairedTable, paired_table
-from rocstats.methods.difference_limits import checked_null, closed, quantile, score_limits, standardised
+from rocstats.data.paired_counts import PairedTable
+from rocstats.methods.difference_limits import score_limits, standardised
+from rocstats.methods.difference_method import PairedDifference
 from rocstats.methods.method import normal_pvalue
-from rocstats.results import Alternative, Card, Interval, Sides
+from rocstats.results import Alternative, Card
 
 
 @dataclass(frozen=True, slots=True)
-class Tango:
+class Tango(PairedDifference):
     """Score interval for a difference of paired proportions, and the score test that it inverts.
 
     It assumes independent subjects, each with both results. The variance is taken under each hypothetical difference,
@@ -37,6 +37,8 @@ class Tango:
     >>> interval = Tango().interval(((59, 6), (16, 80)))
     >>> round(interval.low, 4), round(interval.high, 4)
     (-0.124, -0.0054)
+    >>> round(Tango().pvalue(((59, 6), (16, 80))), 6)
+    0.033006
     """
 
     @property
@@ -50,76 +52,12 @@ class Tango:
             "Tango's score method",
         )
 
-    @property
-    def paired(self) -> bool:
-        """True: the two proportions are of the same subjects."""
-        return True
+    def _limits(self, counts: PairedTable, z: float) -> tuple[float, float]:
+        estimate = (counts.n10 - counts.n01) / counts.total
+        return score_limits(estimate, z, lambda t: tango_statistic(counts, t))
 
-    def interval(self, table: Any, *, level: float = 0.95, sides: Sides = "two-sided") -> Interval | None:
-        """Return the interval for the first proportion minus the second.
-
-        Parameters
-        ----------
-        table : PairedTable, or ((n11, n10), (n01, n00))
-            Pairs of results; ``n10`` are positive by the first test only.
-        level : float
-            Confidence level, 0.95 for 95 percent.
-        sides : {"two-sided", "lower", "upper"}
-            A one-sided bound ends at -1 or 1.
-
-        Returns
-        -------
-        Interval or None
-            None where there are no pairs: not estimable.
-
-        Raises
-        ------
-        DataError
-            If a count is negative or not whole.
-        MethodError
-            If level or sides are out of range.
-        """
-        pairs, z = paired_table(table), quantile(level, sides)
-        if pairs.total == 0:
-            return None
-        estimate = (pairs.n10 - pairs.n01) / pairs.total
-        return closed(*score_limits(estimate, z, lambda t: tango_statistic(pairs, t)), level, sides)
-
-    def pvalue(self, table: Any, *, null: float = 0.0, alternative: Alternative = "two-sided") -> float | None:
-        """Return the p-value of the score test, which rejects exactly the differences outside the interval.
-
-        Parameters
-        ----------
-        table : PairedTable, or ((n11, n10), (n01, n00))
-            Pairs of results; ``n10`` are positive by the first test only.
-        null : float
-            Difference under the null hypothesis, strictly between -1 and 1.
-        alternative : {"two-sided", "less", "greater"}
-            "greater": the true difference, first minus second, is above ``null``.
-
-        Returns
-        -------
-        float or None
-            None where there are no pairs: not estimable.
-
-        Raises
-        ------
-        DataError
-            If a count is negative or not whole.
-        MethodError
-            If null or alternative are out of range.
-
-        Examples
-        --------
-        >>> round(Tango().pvalue(((59, 6), (16, 80))), 6)
-        0.033006
-        >>> round(Tango().pvalue(((59, 6), (16, 80)), null=-0.15, alternative="greater"), 4)
-        0.0038
-        """
-        pairs, null = paired_table(table), checked_null(null, alternative)
-        if pairs.total == 0:
-            return None
-        return normal_pvalue(tango_statistic(pairs, null), alternative)
+    def _test(self, counts: PairedTable, null: float, alternative: Alternative) -> float:
+        return normal_pvalue(tango_statistic(counts, null), alternative)
 
 
 def tango_statistic(pairs: PairedTable, t: float) -> float:
