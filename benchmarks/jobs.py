@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -104,3 +105,48 @@ def bootstrap_by_scikit_learn(truth: Array, scores: Array, replicates: int) -> A
 
 
 CALLS: dict[str, Callable[[Array, Array], Any]] = {"rocstats": from_arrays, "scikit-learn": areas_by_scikit_learn}
+
+
+def _questions() -> dict[str, Callable[[Any], Any]]:
+    """Name questions about two tests on the same subjects, each as it is asked without options but a seed."""
+    from rocstats import (
+        Bootstrap,
+        Permutation,
+        auc,
+        compare_auc,
+        compare_partial_auc,
+        gains,
+        ks,
+        mann_whitney,
+        partial_auc,
+        precision_recall,
+        roc_band,
+        sensitivity_at,
+        thresholds,
+        venkatraman,
+    )
+
+    def of_one(ask: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        return lambda both: ask(both.select("test 1"))
+
+    return {
+        "area, DeLong": of_one(auc),
+        "difference of areas, DeLong": compare_auc,
+        "partial area, analytic": of_one(lambda s: partial_auc(s, fpf=(0, 0.1))),
+        "difference of partial areas, analytic": lambda both: compare_partial_auc(both, fpf=(0, 0.1)),
+        "partial area, bootstrap": of_one(lambda s: partial_auc(s, Bootstrap(rng=1), fpf=(0, 0.1))),
+        "sensitivity at a specificity, BCa": of_one(lambda s: sensitivity_at(s, 0.9, Bootstrap(kind="bca", rng=1))),
+        "threshold chosen again": of_one(lambda s: thresholds(s, rng=1)),
+        "pointwise band": of_one(lambda s: roc_band(s, rng=1)),
+        "permutation of two tests": lambda both: compare_auc(both, method=Permutation(rng=1, exact=False)),
+        "Venkatraman's test": lambda both: venkatraman(both, rng=1),
+        "Mann and Whitney": of_one(mann_whitney),
+        "Kolmogorov and Smirnov": of_one(ks),
+        "gains table": of_one(gains),
+        "precision against recall": of_one(precision_recall),
+    }
+
+
+def questions(sample: Any, names: Sequence[str] | None = None) -> dict[str, Callable[[], object]]:
+    """Return the named questions, ready to ask of two tests."""
+    return {name: partial(ask, sample) for name, ask in _questions().items() if names is None or name in names}

@@ -28,6 +28,7 @@ from jobs import (  # noqa: E402
     bootstrap_by_scikit_learn,
     bootstrap_by_scipy,
     from_arrays,
+    questions,
     sample_of,
 )
 from measuring import (  # noqa: E402
@@ -123,6 +124,15 @@ def resampling(settings: Sequence[Setting], rounds: int) -> str:
     return table(["data", "who", *CLOCKS, "per replicate", "times ours"], rows, words=2)
 
 
+def asked(settings: Sequence[Setting], rounds: int) -> str:
+    """Time other questions about two tests, each beside the area of one of them."""
+    rows = []
+    for setting in settings:
+        calls = questions(sample_of(*setting.data()))
+        rows += list(_rows(setting, rotated(calls, rounds), setting.n))
+    return table(["data", "question", *CLOCKS, "per observation", "times DeLong's area"], rows, words=2)
+
+
 def _drawn(name: str, replicates: int) -> str:
     scaled = "" if replicates == REPLICATES else f", scaled to {REPLICATES}"
     return f"{name}, {replicates} replicates{scaled}"
@@ -140,18 +150,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Report how fast rocstats is, as Markdown tables.")
     parser.add_argument("--quick", action="store_true", help="sizes up to 10,000 only")
     parser.add_argument("--rounds", type=int, default=5, help="rounds in rotating order (default 5)")
-    asked = parser.parse_args()
-    sizes = [200, 1_000, 10_000] if asked.quick else [200, 1_000, 10_000, 100_000, 1_000_000]
+    asked_for = parser.parse_args()
+    sizes = [200, 1_000, 10_000] if asked_for.quick else [200, 1_000, 10_000, 100_000, 1_000_000]
     kinds = [(levels, prevalence) for levels in (0, 100) for prevalence in (0.5, 0.01)]
     one_test = [Setting(n=n, levels=levels, prevalence=share) for levels, share in kinds for n in sizes]
     several = [Setting(n=n, k=k) for k in (2, 10) for n in sizes]
     drawn = [Setting(n=n, levels=levels) for levels in (0, 100) for n in sizes if n <= 100_000]
-    print(f"{machine()}. {asked.rounds} rounds in rotating order.\n")
-    _section("Import", imports(asked.rounds))
-    _section("Areas with DeLong intervals, one test", *areas(one_test, asked.rounds))
-    _section("Areas with their covariance and every comparison, k tests", *areas(several, asked.rounds))
+    print(f"{machine()}. {asked_for.rounds} rounds in rotating order.\n")
+    _section("Import", imports(asked_for.rounds))
+    _section("Areas with DeLong intervals, one test", *areas(one_test, asked_for.rounds))
+    _section("Areas with their covariance and every comparison, k tests", *areas(several, asked_for.rounds))
     _section("Memory", memory([Setting(n=n, k=k) for k in (1, 2, 10) for n in sizes if n >= 10_000]))
-    _section(f"Bootstrap, percentile interval from {REPLICATES} replicates", resampling(drawn, asked.rounds))
+    _section(f"Bootstrap, percentile interval from {REPLICATES} replicates", resampling(drawn, asked_for.rounds))
+    pairs = [Setting(n=n, k=2, levels=levels) for levels in (0, 100) for n in sizes if n <= 10_000]
+    _section(f"Other questions about two tests, {REPLICATES} resamples where there is chance", asked(pairs, 3))
 
 
 def _section(title: str, *parts: str) -> None:
