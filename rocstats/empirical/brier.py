@@ -12,11 +12,11 @@ import numpy as np
 from rocstats.data.sample import Sample
 from rocstats.empirical.probability_scores import PreparedProbabilities, check_probabilities
 from rocstats.empirical.ranks import Floats, Integers
-from rocstats.empirical.stated_prevalence import checked_prevalence, named_at
+from rocstats.empirical.stated_prevalence import AtPrevalence
 
 
 @dataclass(frozen=True, slots=True)
-class Brier:
+class Brier(AtPrevalence):
     """The Brier score of probabilities: the mean of (truth - score)² with 1 for a case and 0 for a control.
 
     0 is perfect; the share of cases p as everybody's score has p(1 - p), which is what a useless test can reach. It
@@ -49,33 +49,7 @@ class Brier:
 
     at_prevalence: float | None = None
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "at_prevalence", checked_prevalence(self.at_prevalence))
-
-    @property
-    def name(self) -> str:
-        """Short name, as in tables."""
-        return named_at("Brier score", self.at_prevalence)
-
-    @property
-    def title(self) -> str:
-        """Name that heads a result."""
-        return self.name
-
-    @property
-    def plural(self) -> str:
-        """Name of several such values."""
-        return named_at("Brier scores", self.at_prevalence)
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """Range of the parameter."""
-        return 0.0, 1.0
-
-    @property
-    def prevalence(self) -> bool:
-        """Whether the value depends on the share of cases in the sample."""
-        return self.at_prevalence is None
+    _words = ("Brier score", "Brier score", "Brier scores")
 
     def __call__(self, sample: Sample) -> Floats:
         """Return the value for each test."""

@@ -13,13 +13,13 @@ import numpy as np
 from rocstats.data.sample import Sample
 from rocstats.empirical.probability_scores import PreparedProbabilities, check_probabilities
 from rocstats.empirical.ranks import Floats, Integers
-from rocstats.empirical.stated_prevalence import checked_prevalence, named_at
+from rocstats.empirical.stated_prevalence import AtPrevalence
 from rocstats.errors import MethodError
 from rocstats.formatting import plain
 
 
 @dataclass(frozen=True, slots=True)
-class NetBenefit:
+class NetBenefit(AtPrevalence):
     """The net benefit of treating those whose probability reaches a threshold, per subject.
 
     With threshold probability t it is TP/N - FP/N · t/(1 - t): t is the probability at which treating and not treating
@@ -59,33 +59,18 @@ class NetBenefit:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "threshold", checked_threshold(self.threshold))
-        object.__setattr__(self, "at_prevalence", checked_prevalence(self.at_prevalence))
+        AtPrevalence.__post_init__(self)
 
     @property
-    def name(self) -> str:
-        """Short name, as in tables."""
-        return named_at(f"net benefit at {plain(self.threshold)}", self.at_prevalence)
-
-    @property
-    def title(self) -> str:
-        """Name that heads a result."""
-        return named_at(f"Net benefit at threshold probability {plain(self.threshold)}", self.at_prevalence)
-
-    @property
-    def plural(self) -> str:
-        """Name of several such values."""
-        return named_at(f"net benefits at {plain(self.threshold)}", self.at_prevalence)
+    def _words(self) -> tuple[str, str, str]:
+        at = plain(self.threshold)
+        return f"net benefit at {at}", f"Net benefit at threshold probability {at}", f"net benefits at {at}"
 
     @property
     def bounds(self) -> tuple[float, float]:
         """Range of the parameter: from treating all controls and no case to treating all cases and no control."""
         p = self.at_prevalence
         return (-odds(self.threshold), 1.0) if p is None else (-(1 - p) * odds(self.threshold), p)
-
-    @property
-    def prevalence(self) -> bool:
-        """Whether the value depends on the share of cases in the sample."""
-        return self.at_prevalence is None
 
     def __call__(self, sample: Sample) -> Floats:
         """Return the value for each test."""

@@ -11,11 +11,11 @@ import numpy as np
 
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.read_off_steps import ReadOffSteps, control_weight
-from rocstats.empirical.stated_prevalence import checked_prevalence, named_at
+from rocstats.empirical.stated_prevalence import AtPrevalence
 
 
 @dataclass(frozen=True, slots=True)
-class AveragePrecision(ReadOffSteps):
+class AveragePrecision(AtPrevalence, ReadOffSteps):
     """The mean over the cases of the precision at the score of each.
 
     It is the sum over distinct thresholds of the recall gained times the precision reached, so tied scores count as
@@ -47,33 +47,7 @@ class AveragePrecision(ReadOffSteps):
 
     at_prevalence: float | None = None
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "at_prevalence", checked_prevalence(self.at_prevalence))
-
-    @property
-    def name(self) -> str:
-        """Short name, as in tables."""
-        return named_at("average precision", self.at_prevalence)
-
-    @property
-    def title(self) -> str:
-        """Name that heads a result."""
-        return named_at("Average precision", self.at_prevalence)
-
-    @property
-    def plural(self) -> str:
-        """Name of several such values."""
-        return named_at("average precisions", self.at_prevalence)
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """Range of the parameter."""
-        return 0.0, 1.0
-
-    @property
-    def prevalence(self) -> bool:
-        """Whether the value depends on the share of cases in the sample."""
-        return self.at_prevalence is None
+    _words = ("average precision", "Average precision", "average precisions")
 
     def read(self, tp: Integers, fp: Integers) -> Floats:
         """Return the average precision of each row of counts; NaN without cases."""
@@ -85,7 +59,7 @@ class AveragePrecision(ReadOffSteps):
 
 
 @dataclass(frozen=True, slots=True)
-class PrecisionRecallArea(ReadOffSteps):
+class PrecisionRecallArea(AtPrevalence, ReadOffSteps):
     """The area under the precision-recall curve, joined as the ROC curve is.
 
     Between two points true and false positives grow together in a straight line, as they do when the tied subjects
@@ -118,33 +92,7 @@ class PrecisionRecallArea(ReadOffSteps):
 
     at_prevalence: float | None = None
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "at_prevalence", checked_prevalence(self.at_prevalence))
-
-    @property
-    def name(self) -> str:
-        """Short name, as in tables."""
-        return named_at("PR area", self.at_prevalence)
-
-    @property
-    def title(self) -> str:
-        """Name that heads a result."""
-        return named_at("Area under the precision-recall curve", self.at_prevalence)
-
-    @property
-    def plural(self) -> str:
-        """Name of several such values."""
-        return named_at("areas under precision-recall curves", self.at_prevalence)
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """Range of the parameter."""
-        return 0.0, 1.0
-
-    @property
-    def prevalence(self) -> bool:
-        """Whether the value depends on the share of cases in the sample."""
-        return self.at_prevalence is None
+    _words = ("PR area", "Area under the precision-recall curve", "areas under precision-recall curves")
 
     def read(self, tp: Integers, fp: Integers) -> Floats:
         """Return the area of each row of counts; NaN without cases.

@@ -9,11 +9,56 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rocstats.data.counts import Design
+from rocstats.data.sample import Sample
+from rocstats.empirical.statistic import Statistic
 from rocstats.empirical.written import as_written
 from rocstats.errors import MethodError
 from rocstats.formatting import decimals_for, fixed, plain
 from rocstats.printing import Note
 from rocstats.results import Subjects
+
+
+class AtPrevalence:
+    """What statistics share that depend on the share of cases, or hold at a stated one: ``at_prevalence`` is a field.
+
+    Each brings its ``_words`` without the prevalence: name, title and plural.
+    """
+
+    __slots__ = ()
+
+    at_prevalence: float | None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "at_prevalence", checked_prevalence(self.at_prevalence))
+
+    @property
+    def _words(self) -> tuple[str, str, str]:
+        raise NotImplementedError
+
+    @property
+    def name(self) -> str:
+        """Short name, as in tables."""
+        return named_at(self._words[0], self.at_prevalence)
+
+    @property
+    def title(self) -> str:
+        """Name that heads a result."""
+        return named_at(self._words[1], self.at_prevalence)
+
+    @property
+    def plural(self) -> str:
+        """Name of several such values."""
+        return named_at(self._words[2], self.at_prevalence)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Range of the parameter."""
+        return 0.0, 1.0
+
+    @property
+    def prevalence(self) -> bool:
+        """Whether the value depends on the share of cases in the sample."""
+        return self.at_prevalence is None
 
 
 def exact_prevalence(value: object, name: str = "prevalence") -> Fraction | None:
@@ -54,6 +99,19 @@ def named_at(name: str, prevalence: float | None) -> str:
     'lift at prevalence 0.1'
     """
     return name if prevalence is None else f"{name} at prevalence {plain(prevalence)}"
+
+
+def refuse_case_control(statistic: Statistic, sample: Sample) -> None:
+    """Refuse a case-control sample where a statistic depends on the share of cases."""
+    if statistic.prevalence and sample.design == "case-control":
+        takes = hasattr(statistic, "at_prevalence")
+        refuse_fixed_share(
+            sample.design,
+            None,
+            statistic.name,
+            f"{'State a prevalence (at_prevalence=), or ask' if takes else 'Ask'} for what does not depend on it, such "
+            "as sensitivity and specificity.",
+        )
 
 
 def refuse_fixed_share(design: Design | None, prevalence: float | None, what: str, instead: str) -> None:

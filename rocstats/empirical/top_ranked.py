@@ -9,7 +9,7 @@ import numpy as np
 from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.read_off_steps import ReadOffSteps, control_weight
-from rocstats.empirical.stated_prevalence import checked_prevalence, named_at
+from rocstats.empirical.stated_prevalence import AtPrevalence
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import plain
 
@@ -92,7 +92,7 @@ class PrecisionAtK(ReadOffSteps):
 
 
 @dataclass(frozen=True, slots=True)
-class LiftAt(ReadOffSteps):
+class LiftAt(AtPrevalence, ReadOffSteps):
     """How many times as many cases the most positive share of the subjects holds as the same share of all.
 
     It is the sensitivity reached divided by the share, read off the cumulative gains curve, which is straight between
@@ -129,32 +129,17 @@ class LiftAt(ReadOffSteps):
         if not 0 < self.share <= 1:
             raise MethodError(f"share is {self.share!r}; it must lie above 0 and be at most 1.")
         object.__setattr__(self, "share", float(self.share))
-        object.__setattr__(self, "at_prevalence", checked_prevalence(self.at_prevalence))
+        AtPrevalence.__post_init__(self)
 
     @property
-    def name(self) -> str:
-        """Short name, as in tables."""
-        return named_at(f"lift at {plain(self.share)}", self.at_prevalence)
-
-    @property
-    def title(self) -> str:
-        """Name that heads a result."""
-        return named_at(f"Lift of the first {plain(self.share)} of the subjects", self.at_prevalence)
-
-    @property
-    def plural(self) -> str:
-        """Name of several such values."""
-        return named_at(f"lifts at {plain(self.share)}", self.at_prevalence)
+    def _words(self) -> tuple[str, str, str]:
+        share = plain(self.share)
+        return f"lift at {share}", f"Lift of the first {share} of the subjects", f"lifts at {share}"
 
     @property
     def bounds(self) -> tuple[float, float]:
         """Range of the parameter: no lift is above one over the share, nor above one over a stated prevalence."""
         return 0.0, 1 / max(self.share, self.at_prevalence or 0.0)
-
-    @property
-    def prevalence(self) -> bool:
-        """Whether the value depends on the share of cases in the sample."""
-        return self.at_prevalence is None
 
     def read(self, tp: Integers, fp: Integers) -> Floats:
         """Return the lift of each row of counts; NaN without cases."""
