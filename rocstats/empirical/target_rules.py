@@ -6,7 +6,7 @@ The target is the decimal written, 0.9 is 9/10, and nothing is interpolated.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -18,8 +18,44 @@ from rocstats.errors import MethodError
 from rocstats.formatting import plain
 
 
+class _FixedTarget:
+    """What both rules share. ``reached`` has the target, ``label`` is best where it is reached."""
+
+    __slots__ = ()
+
+    target: float
+    label: ClassVar[str]
+    reached: ClassVar[str]
+
+    prevalence = False
+    references = ()
+    detail = ""
+
+    def __post_init__(self) -> None:
+        _checked_target(self.target)
+
+    @property
+    def title(self) -> str:
+        """What is best at the threshold."""
+        return f"the highest {self.label} at a {self.reached} of at least {plain(float(self.target))}"
+
+    def scores(self, tp: Any, fp: Any, fn: Any, tn: Any) -> Floats:
+        """Return what is best first, then what reaches the target, in whole numbers of subjects."""
+        return _partner(self.target, *self._cells(tp, fp, fn, tn))
+
+    def order(self, tp: int, fp: int, fn: int, tn: int) -> Exact | None:
+        """Return what is best first, then what reaches the target; None where it is not reached."""
+        hit, missed, partner = self._cells(tp, fp, fn, tn)
+        size: int = hit + missed
+        return partner * (size + 1) + hit if hit >= _needed(self.target, size) else None
+
+    def _cells(self, tp: Any, fp: Any, fn: Any, tn: Any) -> tuple[Any, Any, Any]:
+        """Return who reaches the target, who of the same group does not, and who is right in the other group."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True)
-class FixedSensitivity:
+class FixedSensitivity(_FixedTarget):
     """Of the thresholds that reach a sensitivity, the one of the highest specificity.
 
     The target is the decimal written, 0.9 is 9/10, and nothing is interpolated: the sensitivity is at least the target.
@@ -39,33 +75,18 @@ class FixedSensitivity:
     target: float
 
     label = "specificity"
-    prevalence = False
-    references = ()
-    detail = ""
-
-    def __post_init__(self) -> None:
-        _checked_target(self.target)
-
-    @property
-    def title(self) -> str:
-        """What is best at the threshold."""
-        return f"the highest specificity at a sensitivity of at least {plain(float(self.target))}"
+    reached = "sensitivity"
 
     def values(self, tp: Any, fp: Any, fn: Any, tn: Any) -> Floats:
         """Return the specificity."""
         return specificity.values(tp, fp, fn, tn)
 
-    def scores(self, tp: Any, fp: Any, fn: Any, tn: Any) -> Floats:
-        """Return the true negatives first, then the true positives."""
-        return _partner(self.target, tp, fn, tn)
-
-    def order(self, tp: int, fp: int, fn: int, tn: int) -> Exact | None:
-        """Return the true negatives first, then the true positives, where the target is reached."""
-        return tn * (tp + fn + 1) + tp if tp >= _needed(self.target, tp + fn) else None
+    def _cells(self, tp: Any, fp: Any, fn: Any, tn: Any) -> tuple[Any, Any, Any]:
+        return tp, fn, tn
 
 
 @dataclass(frozen=True, slots=True)
-class FixedSpecificity:
+class FixedSpecificity(_FixedTarget):
     """Of the thresholds that reach a specificity, the one of the highest sensitivity.
 
     The target is the decimal written, 0.9 is 9/10, and nothing is interpolated: the specificity is at least the target.
@@ -85,29 +106,14 @@ class FixedSpecificity:
     target: float
 
     label = "sensitivity"
-    prevalence = False
-    references = ()
-    detail = ""
-
-    def __post_init__(self) -> None:
-        _checked_target(self.target)
-
-    @property
-    def title(self) -> str:
-        """What is best at the threshold."""
-        return f"the highest sensitivity at a specificity of at least {plain(float(self.target))}"
+    reached = "specificity"
 
     def values(self, tp: Any, fp: Any, fn: Any, tn: Any) -> Floats:
         """Return the sensitivity."""
         return sensitivity.values(tp, fp, fn, tn)
 
-    def scores(self, tp: Any, fp: Any, fn: Any, tn: Any) -> Floats:
-        """Return the true positives first, then the true negatives."""
-        return _partner(self.target, tn, fp, tp)
-
-    def order(self, tp: int, fp: int, fn: int, tn: int) -> Exact | None:
-        """Return the true positives first, then the true negatives, where the target is reached."""
-        return tp * (tn + fp + 1) + tn if tn >= _needed(self.target, tn + fp) else None
+    def _cells(self, tp: Any, fp: Any, fn: Any, tn: Any) -> tuple[Any, Any, Any]:
+        return tn, fp, tp
 
 
 def _checked_target(target: object) -> None:
