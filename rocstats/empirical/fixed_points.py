@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 
@@ -22,24 +23,56 @@ from rocstats.errors import MethodError
 from rocstats.formatting import plain
 
 
-@dataclass(frozen=True, slots=True)
 class _AtTarget:
-    """What both statistics share: the target is reached on counts, and the point that does so best is found."""
+    """What both statistics share: the target is reached on counts, and the point that does so best is found.
+
+    ``limited`` names what has to reach the target, which is the field of that name; ``mirrored`` says that the curve is
+    read from its other end.
+    """
+
+    __slots__ = ()
+
+    name: ClassVar[str]
+    several: ClassVar[str]
+    limited: ClassVar[str]
+    mirrored: ClassVar[bool]
+    interpolated: bool
+
+    bounds = (0.0, 1.0)
+    prevalence = False
+
+    def __post_init__(self) -> None:
+        _check(self._stated, self.interpolated, self.limited)
+
+    @property
+    def title(self) -> str:
+        """Name that heads a result."""
+        return f"{self.name.capitalize()} at {self._target}"
+
+    @property
+    def plural(self) -> str:
+        """Name of several such values."""
+        return f"{self.several} at {self._target}"
 
     @property
     def goal(self) -> Fraction:
         """The target as the decimal that was written."""
-        raise NotImplementedError
-
-    @property
-    def mirrored(self) -> bool:
-        """Whether the curve is read from its other end."""
-        raise NotImplementedError
+        return as_written(self._stated, self.limited)
 
     @property
     def on_curve(self) -> bool:
         """Whether the drawn curve is read between its points."""
-        raise NotImplementedError
+        return self.interpolated
+
+    @property
+    def _stated(self) -> float:
+        stated: float = getattr(self, self.limited)
+        return stated
+
+    @property
+    def _target(self) -> str:
+        shown = f"{self.limited} {plain(float(self._stated))}"
+        return f"{shown}, interpolated on the curve" if self.interpolated else shown
 
     def exact(self, sample: Sample) -> tuple[Fraction, ...]:
         """Return the value of each test as an exact ratio."""
@@ -109,36 +142,9 @@ class SensitivityAt(_AtTarget):
     interpolated: bool = False
 
     name = "sensitivity"
-    bounds = (0.0, 1.0)
-    prevalence = False
-
-    def __post_init__(self) -> None:
-        _check(self.specificity, self.interpolated, "specificity")
-
-    @property
-    def title(self) -> str:
-        """Name that heads a result."""
-        return f"Sensitivity at {_target(self.specificity, 'specificity', self.interpolated)}"
-
-    @property
-    def plural(self) -> str:
-        """Name of several such values."""
-        return f"sensitivities at {_target(self.specificity, 'specificity', self.interpolated)}"
-
-    @property
-    def goal(self) -> Fraction:
-        """The target as the decimal that was written."""
-        return as_written(self.specificity, "specificity")
-
-    @property
-    def mirrored(self) -> bool:
-        """Whether the curve is read from its other end."""
-        return False
-
-    @property
-    def on_curve(self) -> bool:
-        """Whether the drawn curve is read between its points."""
-        return self.interpolated
+    several = "sensitivities"
+    limited = "specificity"
+    mirrored = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,36 +187,9 @@ class SpecificityAt(_AtTarget):
     interpolated: bool = False
 
     name = "specificity"
-    bounds = (0.0, 1.0)
-    prevalence = False
-
-    def __post_init__(self) -> None:
-        _check(self.sensitivity, self.interpolated, "sensitivity")
-
-    @property
-    def title(self) -> str:
-        """Name that heads a result."""
-        return f"Specificity at {_target(self.sensitivity, 'sensitivity', self.interpolated)}"
-
-    @property
-    def plural(self) -> str:
-        """Name of several such values."""
-        return f"specificities at {_target(self.sensitivity, 'sensitivity', self.interpolated)}"
-
-    @property
-    def goal(self) -> Fraction:
-        """The target as the decimal that was written."""
-        return as_written(self.sensitivity, "sensitivity")
-
-    @property
-    def mirrored(self) -> bool:
-        """Whether the curve is read from its other end."""
-        return True
-
-    @property
-    def on_curve(self) -> bool:
-        """Whether the drawn curve is read between its points."""
-        return self.interpolated
+    several = "specificities"
+    limited = "sensitivity"
+    mirrored = True
 
 
 class PreparedPoint:
@@ -263,10 +242,6 @@ def _check(target: object, interpolated: object, which: str) -> None:
         raise MethodError(f"{which} is {target}; a target lies above 0 and is at most 1.{hint}")
     if not isinstance(interpolated, bool):
         raise TypeError("interpolated is True or False.")
-
-
-def _target(target: float, which: str, interpolated: bool) -> str:
-    return f"{which} {plain(float(target))}" + (", interpolated on the curve" if interpolated else "")
 
 
 def _along(tp: Integers, fp: Integers, mirrored: bool) -> tuple[Integers, Integers]:

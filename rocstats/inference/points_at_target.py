@@ -53,7 +53,7 @@ class PointAtTarget(Estimate):
     @property
     def target_name(self) -> str:
         """What has to reach the target."""
-        return "specificity" if isinstance(self.point, SensitivityAt) else "sensitivity"
+        return self.point.limited
 
     def summary(self) -> Summary:
         """Print the estimate in R's frame, then the point that reaches the target."""
