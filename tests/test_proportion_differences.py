@@ -531,3 +531,19 @@ def test_options_are_checked_when_a_method_is_made():
         McNemar("exact", continuity_correction=True)
     with pytest.raises(MethodError, match="continuity_correction is 1"):
         McNemar(continuity_correction=1)
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        *FOR_PAIRED_PROPORTIONS.values(),
+        *FOR_INDEPENDENT_PROPORTIONS.values(),
+        *TESTS_OF_EQUAL_PROPORTIONS.values(),
+    ],
+    **by_id,
+)
+def test_a_method_says_whether_it_has_an_interval_and_a_test(method):
+    """What a method has not gives None for every table, and it says so of itself."""
+    table = CAVO if method.paired else ((7, 34), (1, 34))
+    assert (method.interval(table) is not None) == method.has_interval
+    assert (method.pvalue(table) is not None) == method.has_test

@@ -325,3 +325,10 @@ def test_the_correction_is_switched_on_or_off():
     """Anything but True or False is of the wrong type."""
     with pytest.raises(TypeError, match=r"continuity is True or False, not 1\."):
         Wilson(continuity=1)
+
+
+@EVERY
+def test_a_method_says_whether_it_has_a_test(method):
+    """``has_test`` is False of exactly those that give no p-value for a count in the middle."""
+    assert (method.pvalue(3, 10, null=0.5) is not None) == method.has_test
+    assert type(method).interval.__doc__.startswith("Return the interval")
