@@ -12,12 +12,14 @@ from strategies import two_tests
 
 from rocstats import (
     AUC,
+    AveragePrecision,
     Bootstrap,
     DataError,
     DeLong,
     HanleyMcNeil,
     MethodError,
     Newcombe,
+    PrecisionAtK,
     Sample,
     Study,
     Wilson,
@@ -146,6 +148,31 @@ def test_a_null_value_that_is_no_number_is_refused_in_words(ask, value):
     """Text and lists are named as what they are, and so is the option."""
     with pytest.raises((TypeError, MethodError), match="null_value"):
         ask(value)
+
+
+@pytest.mark.parametrize(
+    ("statistic", "text"),
+    [
+        (AUC, "AUC is a class; a statistic is a value: AUC()."),
+        (PrecisionAtK, "PrecisionAtK is a class; a statistic is a value: PrecisionAtK(...)."),
+        ("AUC", "statistic is 'AUC'; it must be a statistic, such as AUC() or AveragePrecision()."),
+    ],
+)
+def test_what_is_no_statistic_is_refused_in_words(statistic, text):
+    """A class without brackets and a name are named as what they are, alone and in a comparison."""
+    for ask in (lambda: estimate(A, statistic, DeLong()), lambda: compare(PAIR, None, statistic, DeLong())):
+        with pytest.raises(TypeError) as refused:
+            ask()
+        assert str(refused.value) == text
+
+
+@pytest.mark.parametrize("statistic", [AveragePrecision(), PrecisionAtK(2)])
+def test_the_note_on_the_design_offers_what_there_is(statistic):
+    """A sentence begins with a capital, and a prevalence is offered only where the statistic takes one."""
+    notes = {note.code: note.text for note in estimate(A, statistic, Bootstrap(n_resamples=100, rng=1)).notes}
+    said = notes["design-not-stated"]
+    assert said.startswith(f"the design was not stated. {statistic.name.capitalize()} holds for the share of cases")
+    assert said.endswith("a prevalence." if hasattr(statistic, "at_prevalence") else 'state design="cohort".')
 
 
 @pytest.mark.parametrize(

@@ -228,10 +228,17 @@ def test_a_case_control_study_has_nothing_that_depends_on_the_share_of_cases(nam
     statistic = STATISTICS[name]
     sample = replace(weighted_rows(name, 3).select("A"), design="case-control")
     if statistic.prevalence:
-        with pytest.raises(MethodError, match="depends on the share of cases"):
-            estimate(sample, statistic, Bootstrap(n_resamples=100, rng=1))
+        p, q = sample.frequencies
+        way = "State a prevalence .at_prevalence=., or ask" if hasattr(statistic, "at_prevalence") else "Ask"
+        for ask in (
+            lambda: estimate(sample, statistic, Bootstrap(n_resamples=100, rng=1)),
+            lambda: statistic(sample),
+            lambda: statistic.weighted(sample, p[None], q[None]),
+        ):
+            with pytest.raises(MethodError, match=f"depends on the share of cases, which .* by its design. {way} for"):
+                ask()
     else:
-        assert estimate(sample, statistic, Bootstrap(n_resamples=100, rng=1)).estimate is not None
+        assert estimate(sample, statistic, Bootstrap(n_resamples=100, rng=1)).estimate == statistic(sample)[0]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -12,7 +12,7 @@ import numpy as np
 from rocstats.data.sample import Sample
 from rocstats.empirical.probability_scores import PreparedProbabilities, check_probabilities
 from rocstats.empirical.ranks import Floats, Integers
-from rocstats.empirical.stated_prevalence import AtPrevalence
+from rocstats.empirical.stated_prevalence import AtPrevalence, refuse_case_control
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Brier(AtPrevalence):
     Raises
     ------
     MethodError
-        The prevalence is none; or low scores are positive.
+        The prevalence is none, or a sample is of a case-control study and none is stated; or low scores are positive.
     DataError
         Scores lie outside 0 to 1.
 
@@ -59,6 +59,7 @@ class Brier(AtPrevalence):
 
     def prepared(self, sample: Sample) -> PreparedBrier:
         """Sort a sample once, for many sets of row weights."""
+        refuse_case_control(self, sample)
         return PreparedBrier(self.at_prevalence, sample)
 
     def weighted(self, sample: Sample, case_w: Integers, control_w: Integers) -> Floats:

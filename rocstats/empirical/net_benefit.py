@@ -13,7 +13,7 @@ import numpy as np
 from rocstats.data.sample import Sample
 from rocstats.empirical.probability_scores import PreparedProbabilities, check_probabilities
 from rocstats.empirical.ranks import Floats, Integers
-from rocstats.empirical.stated_prevalence import AtPrevalence
+from rocstats.empirical.stated_prevalence import AtPrevalence, refuse_case_control
 from rocstats.errors import MethodError
 from rocstats.formatting import plain
 
@@ -39,7 +39,8 @@ class NetBenefit(AtPrevalence):
     TypeError
         The threshold is no number.
     MethodError
-        The threshold or the prevalence is out of range; or low scores are positive.
+        The threshold or the prevalence is out of range, or a sample is of a case-control study and no prevalence is
+        stated; or low scores are positive.
     DataError
         Scores lie outside 0 to 1.
 
@@ -80,6 +81,7 @@ class NetBenefit(AtPrevalence):
 
     def prepared(self, sample: Sample) -> PreparedNetBenefit:
         """Sort a sample once, for many sets of row weights."""
+        refuse_case_control(self, sample)
         return PreparedNetBenefit(self, sample)
 
     def weighted(self, sample: Sample, case_w: Integers, control_w: Integers) -> Floats:

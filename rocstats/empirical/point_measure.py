@@ -12,7 +12,7 @@ from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
 from rocstats.empirical.measures import Measure, named_measure
 from rocstats.empirical.ranks import Floats, Integers, exact_sum
-from rocstats.empirical.stated_prevalence import exact_prevalence
+from rocstats.empirical.stated_prevalence import exact_prevalence, refuse_case_control
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import counted, listed, plain, printable
 
@@ -42,7 +42,8 @@ class PointMeasure:
     Raises
     ------
     MethodError
-        There is no such measure, or the prevalence is out of range or of no use.
+        There is no such measure, or the prevalence is out of range or of no use; or a sample is of a case-control
+        study, and the measure depends on the share of cases with none stated.
 
     References
     ----------
@@ -150,6 +151,7 @@ class PointMeasure:
 
     def _positive(self, sample: Sample) -> tuple[Integers, Integers]:
         """Mark the rows of cases and of controls that are positive, one column per test."""
+        refuse_case_control(self, sample)
         turned = np.array(
             [_turned(test, value) for test, value in zip(sample.tests, self.thresholds(sample), strict=True)]
         )

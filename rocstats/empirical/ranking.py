@@ -31,7 +31,7 @@ class AveragePrecision(AtPrevalence, ReadOffSteps):
     Raises
     ------
     MethodError
-        The prevalence is none.
+        The prevalence is none; or a sample is of a case-control study, and none is stated.
 
     References
     ----------
@@ -76,7 +76,7 @@ class PrecisionRecallArea(AtPrevalence, ReadOffSteps):
     Raises
     ------
     MethodError
-        The prevalence is none.
+        The prevalence is none; or a sample is of a case-control study, and none is stated.
 
     References
     ----------

@@ -6,12 +6,17 @@ With a stated prevalence each control counts more or less than a case, so that t
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers
+from rocstats.empirical.stated_prevalence import refuse_case_control
 from rocstats.empirical.steps import Steps
+
+if TYPE_CHECKING:
+    from rocstats.empirical.statistic import Statistic
 
 
 class ReadOffSteps(ABC):
@@ -31,6 +36,7 @@ class ReadOffSteps(ABC):
 
     def prepared(self, sample: Sample) -> PreparedSteps:
         """Sort a sample once, for many sets of row weights."""
+        refuse_case_control(cast("Statistic", self), sample)
         return PreparedSteps(self, sample)
 
     def weighted(self, sample: Sample, case_w: Integers, control_w: Integers) -> Floats:

@@ -32,7 +32,7 @@ class PrecisionAtK(ReadOffSteps):
     TypeError
         k is no whole number.
     MethodError
-        k is less than 1.
+        k is less than 1; or a sample is of a case-control study.
     DataError
         A sample has fewer than k subjects.
 
@@ -111,7 +111,7 @@ class LiftAt(AtPrevalence, ReadOffSteps):
     TypeError
         The share is no number.
     MethodError
-        The share or the prevalence is out of range.
+        The share or the prevalence is out of range; or a sample is of a case-control study, and none is stated.
 
     Examples
     --------

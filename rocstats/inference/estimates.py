@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
 import numpy as np
 
 from rocstats.data.sample import Sample
 from rocstats.empirical.score_table import check_sample, one_test
+from rocstats.empirical.stated_prevalence import refuse_case_control
 from rocstats.empirical.statistic import Quantity, Statistic
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import listed, printable
@@ -71,6 +73,7 @@ def estimate(
     (0.875, 0.125)
     """
     one_test(sample, "estimate")
+    _check_statistic(statistic)
     if null_value is not None:
         check_null(null_value, statistic.bounds, f"for {statistic.name} it")
     quantity = Quantity(statistic, ((sample, (1.0,)),))
@@ -144,6 +147,7 @@ def compare(
     (0.9444444444444444, 0.7777777777777778)
     """
     check_sample(sample_or_a, "compare")
+    _check_statistic(statistic)
     if b is None:
         if len(sample_or_a.tests) != 2:
             raise DataError(_not_two(sample_or_a))
@@ -196,13 +200,8 @@ def ask(quantity: Quantity, method: Method, *, level: float, alternative: Altern
             "error would be too small. Take one record per cluster, or leave cluster= out if the records are "
             "independent."
         )
-    statistic = quantity.statistic
-    if statistic.prevalence and any(sample.design == "case-control" for sample, _ in quantity.parts):
-        raise MethodError(
-            f"{statistic.name} depends on the share of cases, which a case-control study fixes by its design. "
-            f"{'State a prevalence (at_prevalence=), or ask' if hasattr(statistic, 'at_prevalence') else 'Ask'} for "
-            "what does not depend on it, such as sensitivity and specificity."
-        )
+    for sample, _ in quantity.parts:
+        refuse_case_control(quantity.statistic, sample)
     reason = method.refuses(quantity)
     if reason is not None:
         raise MethodError(reason)
@@ -216,6 +215,17 @@ def check_null(null_value: object, bounds: tuple[float, float], which: str) -> N
     low, high = bounds
     if not low < null_value < high:
         raise MethodError(f"null_value is {null_value!r}; {which} must lie between {low:g} and {high:g}.")
+
+
+def _check_statistic(statistic: Any) -> None:
+    """Refuse what is no statistic, and show how statistics are written."""
+    if isinstance(statistic, type):
+        needed = is_dataclass(statistic) and any(f.default is MISSING for f in fields(statistic))
+        raise TypeError(
+            f"{statistic.__name__} is a class; a statistic is a value: {statistic.__name__}({'...' if needed else ''})."
+        )
+    if not hasattr(statistic, "weighted"):
+        raise TypeError(f"statistic is {statistic!r}; it must be a statistic, such as AUC() or AveragePrecision().")
 
 
 def _check_method(method: Any) -> None:

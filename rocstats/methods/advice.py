@@ -87,11 +87,13 @@ def _design_not_stated(quantity: Quantity) -> list[Note]:
     shares = [(sample.n_cases, sample.n_cases + sample.n_controls) for sample, _ in quantity.parts]
     decimals = decimals_for([m / total for m, total in shares])
     shown = listed([f"{m} of {total} ({fixed(m / total, decimals)})" for m, total in shares])
+    name = quantity.statistic.name
+    instead = " or a prevalence" if hasattr(quantity.statistic, "at_prevalence") else ""
     return [
         Note(
             "design-not-stated",
-            f"the design was not stated. {quantity.statistic.name} holds for the share of cases in these data, "
-            f'{shown}; state design="cohort" or a prevalence.',
+            f"the design was not stated. {name[0].upper()}{name[1:]} holds for the share of cases in these data, "
+            f'{shown}; state design="cohort"{instead}.',
         )
     ]
 
