@@ -42,4 +42,4 @@ def test_the_first_two_blocks_are_the_main_job_and_the_tests():
     """A newcomer's two commands stand first."""
     first, second = re.findall(r"^```sh\n(.*?)^```", README, re.M | re.S)[:2]
     assert "rocstats report validation/data/ovarian.csv" in first
-    assert second.rstrip().endswith(".venv/bin/python -m pytest")
+    assert second.rstrip().endswith(".venv/bin/python -m pytest -n auto")

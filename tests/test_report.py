@@ -467,8 +467,8 @@ def test_a_plan_that_contradicts_itself_is_refused(changes: dict[str, Any], reas
         ({"truth": "other"}, "truth of the plan is 'other', that of the study is 'truth'"),
         ({"design": "cohort"}, "design of the plan is 'cohort'"),
         ({"methods": PlannedMethods(auc="magic")}, 'there is no method "magic"; the methods are delong'),
-        ({"methods": PlannedMethods(auc="wilson")}, '"wilson" is a method for proportions'),
-        ({"methods": PlannedMethods(proportions="delong")}, '"delong" is a method for areas'),
+        ({"methods": PlannedMethods(auc="wilson")}, '"wilson" is no method for areas; those are delong'),
+        ({"methods": PlannedMethods(proportions="delong")}, '"delong" is no method for proportions; those are wilson'),
     ],
 )
 def test_a_plan_that_contradicts_the_study_is_refused(changes: dict[str, Any], reason: str) -> None:
