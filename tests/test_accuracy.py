@@ -170,9 +170,22 @@ def test_case_control_study_has_no_predictive_values():
     for measure in (found.ppv, found.npv, found.accuracy):
         assert (measure.estimate, measure.interval, measure.method) == (None, None, None)
     assert found.sensitivity.estimate == 26 / 41
+    assert (found.sensitivity.successes, found.sensitivity.total) == (26, 41)
     assert [note.text for note in found.notes] == [
         "a case-control study fixes the share of cases, so PPV, NPV and accuracy are not estimable from it."
     ]
+
+
+def test_what_a_case_control_study_cannot_give_is_not_one_division_away():
+    """Print, rows and fields hold no counts beside a measure that is withheld."""
+    found = accuracy(Counts(tp=26, fp=12, fn=15, tn=60, design="case-control"), more=True)
+    withheld = ("PPV", "NPV", "accuracy", "prevalence", "F1", "MCC", "kappa", "CSI")
+    rows = {row["parameter"]: row for row in found.rows()}
+    for label in withheld:
+        assert (rows[label]["successes"], rows[label]["total"], rows[label]["estimate"]) == (None, None, None)
+    for ratio in ("26/38", "60/75", "86/113", "41/113", "26/53"):
+        assert ratio not in str(found)
+    assert (rows["specificity"]["successes"], rows["specificity"]["total"]) == (60, 72)
 
 
 def test_a_small_share_of_cases_does_not_print_as_zero():
@@ -366,16 +379,16 @@ def test_prints_a_typed_table_with_a_zero_cell():
         total       41       60    101
 
         90 percent confidence intervals, two-sided
-                        n/N       estimate     low   high  method
-        sensitivity   26/41          0.634   0.506  0.746  Wilson
-        specificity   60/60          1.000   0.957  1.000  Wilson
-        PPV           26/26  not estimable       -      -  -
-        NPV           60/75  not estimable       -      -  -
-        accuracy     86/101  not estimable       -      -  -
-        LR+                  not estimable  14.7      Inf  score
-        LR-                          0.366   0.254  0.494  score
-        DOR                  not estimable  37.2      Inf  score
-        Youden J                     0.634   0.499  0.746  square-and-add
+                       n/N       estimate     low   high  method
+        sensitivity  26/41          0.634   0.506  0.746  Wilson
+        specificity  60/60          1.000   0.957  1.000  Wilson
+        PPV                 not estimable       -      -  -
+        NPV                 not estimable       -      -  -
+        accuracy            not estimable       -      -  -
+        LR+                 not estimable  14.7      Inf  score
+        LR-                         0.366   0.254  0.494  score
+        DOR                 not estimable  37.2      Inf  score
+        Youden J                    0.634   0.499  0.746  square-and-add
         note: LR+ and DOR are infinite in these data and so not estimable; of their
               intervals only the lower limit is finite.
         note: no control tested positive. The log method needs four counts above 0, so

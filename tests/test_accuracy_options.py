@@ -279,6 +279,26 @@ def test_rows_say_on_which_side_the_bounds_lie():
     assert accuracy(WFNS, prevalence=0.1).to_dict()["prevalence"] == 0.1
 
 
+@pytest.mark.parametrize(
+    ("options", "error", "text"),
+    [
+        ({"more": "yes"}, TypeError, "more is True or False, not 'yes'."),
+        ({"haldane": 1}, TypeError, "haldane is True or False, not 1."),
+        ({"comparator": 0}, TypeError, "comparator is True or False, not 0."),
+        (
+            {"comparator": True, "haldane": True},
+            MethodError,
+            "agreement with a comparator has no ratios; leave out haldane= or comparator=.",
+        ),
+    ],
+)
+def test_no_option_is_passed_over(options, error, text):
+    """An option is True or False, and one that has no effect is refused."""
+    with pytest.raises(error) as refused:
+        accuracy(WFNS, **options)
+    assert str(refused.value) == text
+
+
 def test_all_works_cited_are_in_the_bibliography():
     """With everything shown."""
     found = accuracy(WFNS, more=True, prevalence=0.1)

@@ -14,12 +14,16 @@ from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.errors import DataError, MethodError
 from rocstats.inference.goals import performance_goal
 from rocstats.inference.single_proportion import proportion
+from rocstats.inference.two_by_two import accuracy
 from rocstats.methods import FOR_PROPORTIONS
 from rocstats.methods.agresti_coull import AgrestiCoull
 from rocstats.methods.clopper_pearson import ClopperPearson
 from rocstats.methods.delong import DeLong
 from rocstats.methods.jeffreys import Jeffreys
 from rocstats.methods.mid_p import MidP
+from rocstats.methods.proportion_differences import FOR_INDEPENDENT_PROPORTIONS as FOR_INDEPENDENT
+from rocstats.methods.proportion_differences import FOR_PAIRED_PROPORTIONS as FOR_PAIRED
+from rocstats.methods.proportion_differences import TESTS_OF_EQUAL_PROPORTIONS as TESTS
 from rocstats.methods.wald import Wald
 from rocstats.methods.wilson import Wilson
 from rocstats.results import Subjects
@@ -186,6 +190,24 @@ def test_only_an_interval_decides_by_its_bound():
 
 
 @pytest.mark.parametrize(
+    "method", [*FOR_PAIRED.values(), *FOR_INDEPENDENT.values(), *TESTS.values(), DeLong(), "wilson"]
+)
+def test_only_methods_for_one_proportion_are_taken(method):
+    """A method for a difference, for an area, or a name is refused in words at each door."""
+    table = Counts(tp=3, fp=2, fn=1, tn=7)
+    for door, ask in (
+        ("proportion", lambda: proportion(3, 10, method)),
+        ("accuracy", lambda: accuracy(table, method)),
+        ("performance_goal", lambda: performance_goal(table, method=method)),
+    ):
+        with pytest.raises(MethodError) as refused:
+            ask()
+        got = type(method).__name__
+        needed = "a method for proportions, Wilson() or ClopperPearson()"
+        assert str(refused.value) == f"{door} needs {needed}; it got {got}."
+
+
+@pytest.mark.parametrize(
     ("options", "error", "text"),
     [
         (
@@ -195,7 +217,11 @@ def test_only_an_interval_decides_by_its_bound():
         ),
         ({"measure": "sens"}, MethodError, 'there is no measure "sens"'),
         ({"alternative": "two-sided"}, MethodError, 'a performance goal is one-sided: "greater" or "less"'),
-        ({"goal": 90}, MethodError, "null is 90; a test of a proportion needs a value strictly between 0 and 1"),
+        (
+            {"goal": 90},
+            MethodError,
+            "goal is 90; a test of a proportion needs a value strictly between 0 and 1. Write 0.9",
+        ),
         ({"method": DeLong()}, MethodError, "performance_goal needs a method for proportions"),
         ({"method": Wilson}, MethodError, r"it got the class Wilson; write Wilson\(\)"),
         ({"level": 95}, MethodError, r"level is 95"),
@@ -220,7 +246,7 @@ def test_a_proportion_checks_its_counts_and_null():
     """In the words of the methods."""
     with pytest.raises(DataError, match="5 successes among 4 cannot be"):
         proportion(5, 4)
-    with pytest.raises(MethodError, match="null is 1"):
+    with pytest.raises(MethodError, match="null_value is 1"):
         proportion(3, 4, null_value=1)
     with pytest.raises(MethodError, match="alternative is 'more'"):
         proportion(3, 4, alternative="more")

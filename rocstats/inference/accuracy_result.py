@@ -35,9 +35,10 @@ class Measure:
     """One measure of a 2×2 table.
 
     ``estimate`` is None where the table cannot give it or it is infinite, ``interval`` and ``method`` are None where
-    there is no interval; a note of the result says why. ``successes`` and ``total`` are those of a proportion, else
-    None. An infinite upper limit is ``math.inf``. ``standard_error`` is there where the interval uses it, and
-    ``log_standard_error``, that of the logarithm, for ratios with a log interval; else they are None.
+    there is no interval; a note of the result says why. ``successes`` and ``total`` are those of a proportion; else,
+    and where a case-control design fixes the share of cases that it depends on, they are None. An infinite upper limit
+    is ``math.inf``. ``standard_error`` is there where the interval uses it, and ``log_standard_error``, that of the
+    logarithm, for ratios with a log interval; else they are None.
     """
 
     name: str

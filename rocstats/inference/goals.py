@@ -16,7 +16,7 @@ from rocstats.errors import MethodError
 from rocstats.formatting import decimals_for, fixed, listed, plain, wrapped
 from rocstats.inference.accuracy_result import Measure, table_lines
 from rocstats.inference.single_proportion import inference_of, nobody, own_pvalue, without_test
-from rocstats.inference.table_measures import proportions
+from rocstats.inference.table_measures import BY_DESIGN, proportions
 from rocstats.inference.table_notes import design_notes, without_interval
 from rocstats.inference.two_by_two import check_proportion_method, check_table
 from rocstats.methods.binomial import checked_test
@@ -189,11 +189,11 @@ def performance_goal(
         raise MethodError(f"a performance goal is one for a proportion: {listed(_MEASURES, 'or')}, not {name}.")
     if alternative not in ("greater", "less"):
         raise MethodError(f'alternative is {alternative!r}; a performance goal is one-sided: "greater" or "less".')
-    checked_test(goal, alternative)
+    checked_test(goal, alternative, "goal")
     found = next(
         m for m in proportions(counts, method, level=level, sides=SIDES[alternative], agreement=False) if m.name == name
     )
-    if counts.design == "case-control" and name in ("ppv", "npv", "accuracy"):
+    if counts.design == "case-control" and name in BY_DESIGN:
         raise MethodError(
             f"a case-control study fixes the share of cases, on which {found.label} depends, so it cannot meet a goal "
             "for it. accuracy(counts, prevalence=...) estimates it at a stated prevalence."

@@ -173,7 +173,7 @@ def proportion(
     check_level(level)
     check_alternative(alternative)
     if null_value is not None:
-        checked_test(null_value, alternative)
+        checked_test(null_value, alternative, "null_value")
     found = share(method, "proportion", "proportion", successes, total, level=level, sides=SIDES[alternative])
     p = own_pvalue(method, successes, total, null_value, alternative)
     notes = (*nobody(found), *without_interval([found], method), *without_test(found, method, p, null_value))

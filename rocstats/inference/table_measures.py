@@ -86,10 +86,11 @@ def share(
 
 
 def _of_design(counts: Counts, found: Measure) -> Measure:
-    """Keep a measure from being estimated where the design does."""
+    """Keep a measure from being estimated where the design does, and from being divided out of its counts."""
     if counts.design != "case-control" or found.name not in BY_DESIGN:
         return found
-    return replace(found, estimate=None, interval=None, method=None, standard_error=None, log_standard_error=None)
+    nothing = dict.fromkeys(("successes", "total", "estimate", "interval", "method", "standard_error"))
+    return replace(found, **nothing)  # type: ignore[arg-type]
 
 
 def proportions_at(counts: Counts, prevalence: float, *, level: float, sides: Sides) -> list[Measure]:

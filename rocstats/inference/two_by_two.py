@@ -26,8 +26,8 @@ from rocstats.inference.table_notes import (
     number_needed_notes,
     without_interval,
 )
-from rocstats.methods.binomial import checked_sides
-from rocstats.methods.method import BinomialMethod, check_level
+from rocstats.methods.binomial import ProportionMethod, checked_sides
+from rocstats.methods.method import BinomialMethod, check_flag, check_level
 from rocstats.methods.wilson import Wilson
 from rocstats.printing import Note
 from rocstats.results import Sides
@@ -92,7 +92,7 @@ def accuracy(
     Raises
     ------
     TypeError
-        If ``counts`` is no ``Counts``.
+        If ``counts`` is no ``Counts``, or an option that is True or False is something else.
     MethodError
         If the method is not one for proportions, or an option is out of range.
 
@@ -114,9 +114,13 @@ def accuracy(
     check_proportion_method(method, "accuracy")
     check_level(level)
     checked_sides(sides)
+    for name, value in (("haldane", haldane), ("more", more), ("comparator", comparator)):
+        check_flag(value, name)
     prevalence = checked_prevalence(prevalence, "prevalence")
     if comparator and prevalence is not None:
         raise MethodError("agreement with a comparator knows no prevalence; leave out prevalence= or comparator=.")
+    if comparator and haldane:
+        raise MethodError("agreement with a comparator has no ratios; leave out haldane= or comparator=.")
     sensitivity, specificity, *by_share = proportions(counts, method, level=level, sides=sides, agreement=comparator)
     if prevalence is not None:
         by_share = proportions_at(counts, prevalence, level=level, sides=sides)
@@ -171,7 +175,7 @@ def check_table(counts: object, question: str) -> None:
 
 def check_proportion_method(method: object, question: str) -> None:
     """Refuse what is no method for proportions, and show how methods are written."""
-    if isinstance(method, type) or not hasattr(method, "interval"):
+    if not isinstance(method, ProportionMethod):
         name = method.__name__ if isinstance(method, type) else type(method).__name__
         given = f"the class {name}; write {name}()" if isinstance(method, type) else name
         raise MethodError(f"{question} needs a method for proportions, Wilson() or ClopperPearson(); it got {given}.")

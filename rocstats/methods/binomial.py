@@ -184,11 +184,13 @@ def checked_sides(sides: Sides) -> None:
         raise MethodError(f'sides is {sides!r}; it must be "two-sided", "lower" or "upper".')
 
 
-def checked_test(null: float, alternative: Alternative) -> None:
+def checked_test(null: float, alternative: Alternative, name: str = "null") -> None:
     """Refuse a hypothesis that a test of a proportion cannot judge."""
     check_alternative(alternative)
     if isinstance(null, bool) or not isinstance(null, int | float) or not 0 < null < 1:
-        raise MethodError(f"null is {null!r}; a test of a proportion needs a value strictly between 0 and 1.")
+        percent = not isinstance(null, bool) and isinstance(null, int | float) and 1 < null < 100
+        hint = f" Write {null / 100:g} for {null:g} percent." if percent else ""
+        raise MethodError(f"{name} is {null!r}; a test of a proportion needs a value strictly between 0 and 1.{hint}")
 
 
 def enclosing(

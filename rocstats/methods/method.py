@@ -75,6 +75,12 @@ def check_alternative(alternative: str) -> None:
         raise MethodError(f'alternative is {alternative!r}; it must be "two-sided", "less" or "greater".')
 
 
+def check_flag(value: object, name: str) -> None:
+    """Refuse what is neither True nor False."""
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name} is True or False, not {value!r}.")
+
+
 def upper_quantile(level: float, sides: Sides) -> float:
     """Return the normal quantile of an interval at this level."""
     tail = (1 - level) / 2 if sides == "two-sided" else 1 - level
