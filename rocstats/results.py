@@ -104,6 +104,14 @@ class Resampling:
         return f"{self.n_resamples} {kind} of {self.unit}{lost}"
 
 
+def drawn_columns(resampling: Resampling | None) -> dict[str, Any]:
+    """Return what of the drawing stands in a table, beside the seed, so that a row can be drawn again."""
+    return {
+        "n_resamples": None if resampling is None else resampling.n_resamples,
+        "stratified": None if resampling is None else resampling.stratified,
+    }
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inference:
     """What a method found for a quantity.
@@ -330,6 +338,7 @@ class Estimate(_Inferred):
                 "n_dropped": self.subjects.n_dropped,
                 "null_value": self.null_value,
                 "seed": self.seed,
+                **drawn_columns(self.inference.resampling),
             }
         ]
 
@@ -388,5 +397,6 @@ class Comparison(_Inferred):
                 "paired": self.paired,
                 "null_value": self.null_value,
                 "seed": self.seed,
+                **drawn_columns(self.inference.resampling),
             }
         ]

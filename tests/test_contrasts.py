@@ -493,3 +493,20 @@ def test_hostile_names_cannot_break_a_line():
 def test_the_exact_value_by_hand():
     """The three areas are 14/16, 12/16 and 10/16."""
     assert contrast_auc(HAND).areas == tuple(float(Fraction(k, 16)) for k in (14, 12, 10))
+
+
+def test_rows_name_adjustment_and_intervals():
+    """A row says how its p-value was adjusted, and whether its interval is one of several at once."""
+    plain = contrast_auc(HAND).rows()
+    assert [row["adjustment"] for row in plain] == [None, "holm", "holm", "holm"]
+    assert [row["intervals"] for row in plain] == [None, "unadjusted", "unadjusted", "unadjusted"]
+    assert {row["critical_value"] for row in plain} == {None}
+    found = contrast_auc(HAND, intervals="simultaneous", adjust="bh", rng=4)
+    for row in found.rows()[1:]:
+        assert (row["adjustment"], row["intervals"]) == ("bh", "simultaneous")
+        assert (row["critical_value"], row["critical_error"], row["seed"]) == (
+            found.critical,
+            found.critical_error,
+            found.seed,
+        )
+    assert contrast_auc(HAND, adjust=None).rows()[1]["adjustment"] is None

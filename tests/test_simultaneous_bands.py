@@ -278,3 +278,17 @@ def test_printed_with_resamples():
     assert lines[5] == "2000 stratified resamples of subjects, seed 20261130"
     assert lines[6].startswith("95 percent for the whole curve, moved 0.")
     assert lines[6].endswith(" in TPF:")
+
+
+@pytest.mark.parametrize("kind", ["pointwise", "campbell", "kolmogorov-smirnov", "bootstrap-sup"])
+def test_rows_say_which_band_and_how_it_was_drawn(kind):
+    """A row names its kind, whom it is about and what reproduces it; a band that draws nothing has no seed."""
+    rng = np.random.default_rng(2)
+    sample = Sample.from_groups(cases=rng.normal(1, 1, 20), controls=rng.normal(0, 1, 30))
+    band = roc_band(sample, kind=kind, n_resamples=100)
+    row = band.rows()[0]
+    drawn = (None, None, None) if kind == "kolmogorov-smirnov" else (band.seed, 100, True)
+    assert (row["seed"], row["n_resamples"], row["stratified"]) == drawn
+    assert (row["kind"], row["simultaneous"], row["n_cases"], row["n_controls"]) == (kind, kind != "pointwise", 20, 30)
+    assert row["direction"]
+    assert row["conf_level"] == 0.95

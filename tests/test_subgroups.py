@@ -266,6 +266,47 @@ def test_methods_that_do_not_fit_are_refused():
         compare_subgroups({"a": WOMEN, "b": MEN}, level=95)
 
 
+# What the test takes, and what stands beside the intervals
+
+
+def test_homogeneity_counts_whom_it_takes():
+    """A subgroup that is left out is not counted among the subjects of the test."""
+    found = compare_subgroups({"women": WOMEN, "men": MEN, "all right": PERFECT}, by="sex")
+    (test,) = found.tests
+    assert (test.n_cases, test.n_controls) == (9, 8)
+    last = found.rows()[-1]
+    assert (last["subgroup"], last["n_cases"], last["n_controls"]) == ("women, men", 9, 8)
+    assert (found.subjects.n_cases, found.subjects.n_controls) == (11, 10)
+
+
+def test_bootstrap_says_how_it_was_drawn():
+    """One seed, drawn where none is stated, stands in print and rows and gives each subgroup again."""
+    found = compare_subgroups({"women": WOMEN, "men": MEN}, by="sex", method=Bootstrap(n_resamples=200))
+    assert f"200 stratified resamples of the subjects of each subgroup, seed {found.seed}\n" in str(found)
+    for row, sample in zip(found.rows(), (WOMEN, MEN), strict=False):
+        assert (row["seed"], row["n_resamples"], row["stratified"]) == (found.seed, 200, True)
+        again = auc(sample, Bootstrap(n_resamples=200, rng=found.seed)).interval
+        assert (row["conf_low"], row["conf_high"]) == (again.low, again.high)
+    assert found.rows()[-1]["seed"] is None
+    assert "seed" not in compare_subgroups({"women": WOMEN, "men": MEN}).rows()[0]
+
+
+@pytest.mark.parametrize("method", [DeLong(), Bootstrap(n_resamples=200, rng=1)])
+def test_subgroup_without_interval_names_another(method):
+    """Whatever the method, the interval that needs no variance is named."""
+    found = compare_subgroups({"women": WOMEN, "men": MEN, "all right": PERFECT}, method=method)
+    (note,) = (n for n in found.notes if n.code == "no-variance")
+    assert note.text.endswith("auc(sample, Newcombe()) gives an interval of its own.")
+
+
+def test_notes_of_single_intervals():
+    """What auc() says of an interval is said here with the name of the subgroup."""
+    notes = {note.code: note.text for note in compare_subgroups({"women": WOMEN, "men": MEN}, by="sex").notes}
+    assert notes["clipped"].startswith("women and men: a limit of the interval lay above 1")
+    assert "Newcombe()" in notes["wald-rough"]
+    assert "clipped" in [note.code for note in auc(WOMEN).notes]
+
+
 # What people see
 
 
@@ -283,6 +324,11 @@ def test_printed_whole():
         "men        5         4  0.600      0.2056  0.197  1.000\n"
         "test of homogeneity: X-squared = 1.306, df = 1, p-value = 0.253\n"
         "alternative hypothesis: at least two true AUCs differ\n"
+        "note: women and men: a limit of the interval lay above 1 and was set to that end\n"
+        "      of the range.\n"
+        "note: women and men: the Wald interval is rough, for it left the range or the\n"
+        '      AUC is near an end of it. Take method=DeLong(scale="logit") or\n'
+        "      method=Newcombe().\n"
         "note: all subgroups have fewer than 30 cases or controls; the normal\n"
         "      approximation is rough here.\n"
     )

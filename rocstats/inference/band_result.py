@@ -11,7 +11,7 @@ from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.empirical.ranks import Floats
 from rocstats.formatting import fixed, level_text, significant
 from rocstats.printing import Column, Grid, Note, Result, Summary
-from rocstats.results import Resampling, Subjects, data_lines
+from rocstats.results import Resampling, Subjects, data_lines, drawn_columns
 
 _TENTHS = np.arange(11) / 10
 
@@ -172,6 +172,15 @@ def _rows(band: RocBand | SimultaneousBand) -> list[dict[str, Any]]:
             "conf_low": low,
             "conf_high": high,
             "conf_level": band.level,
+            "method": f"{band.kind} band",
+            "n_cases": band.subjects.n_cases,
+            "n_controls": band.subjects.n_controls,
+            "n_dropped": band.subjects.n_dropped,
+            "kind": band.kind,
+            "simultaneous": band.simultaneous,
+            "direction": band.direction,
+            "seed": band.seed,
+            **drawn_columns(band.resampling),
         }
         for x, y, low, high in columns
     ]

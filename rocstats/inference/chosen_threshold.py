@@ -12,7 +12,7 @@ from rocstats.empirical.threshold_rules import Largest
 from rocstats.formatting import NOT_ESTIMABLE, counted, decimals_for, fixed, level_text, plain, wrapped
 from rocstats.inference.reselection import Reselection
 from rocstats.printing import Column, Grid, Note, Result, Summary
-from rocstats.results import Interval, Subjects, data_lines
+from rocstats.results import Interval, Subjects, data_lines, drawn_columns
 
 _SHOWN = 25
 
@@ -159,6 +159,7 @@ class ThresholdChoice(Result):
             "out_of_bag_sensitivity": None if found is None else found.sensitivity,
             "out_of_bag_specificity": None if found is None else found.specificity,
             "seed": self.seed,
+            **drawn_columns(None if found is None else found.resampling),
         }
         return [
             {

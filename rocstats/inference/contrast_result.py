@@ -24,6 +24,7 @@ from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Card, Inference, Subjects, data_lines, error_text
 
 Intervals: TypeAlias = Literal["unadjusted", "simultaneous"]
+_OF_INTERVALS = ("intervals", "critical_value", "critical_error", "seed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,7 +210,10 @@ class Contrast(Result):
             "conf_level": None,
             **common,
             "p_value_adjusted": None,
+            "adjustment": None,
+            **dict.fromkeys(_OF_INTERVALS),
         }
+        intervals = (self.intervals, self.critical, self.critical_error, self.seed)
         rows = [
             {
                 "parameter": "difference in AUC" if self.contrast is None else "contrast of AUCs",
@@ -224,6 +228,8 @@ class Contrast(Result):
                 "conf_level": self.level,
                 **common,
                 "p_value_adjusted": row.adjusted,
+                "adjustment": self.adjust,
+                **dict(zip(_OF_INTERVALS, intervals, strict=True)),
             }
             for row in self.combinations
         ]

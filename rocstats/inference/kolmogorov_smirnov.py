@@ -26,7 +26,7 @@ from rocstats.inference.estimates import estimate
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.method import check_level
 from rocstats.printing import Column, Grid, Note, Result, Summary
-from rocstats.results import Estimate, Interval, Subjects, data_lines, interval_lines
+from rocstats.results import Estimate, Interval, Subjects, data_lines, drawn_columns, interval_lines
 
 Tail = Literal["less", "two-sided"]
 # Beyond this size of a group scipy itself no longer counts paths.
@@ -156,6 +156,8 @@ class KolmogorovSmirnov(Result):
                         "threshold": place.threshold,
                         "tpf": place.tpf,
                         "fpf": place.fpf,
+                        "seed": self.estimate.seed if self.estimate and inferred else None,
+                        **drawn_columns(self.estimate.inference.resampling if self.estimate and inferred else None),
                     }
                 )
         return rows

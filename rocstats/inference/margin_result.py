@@ -15,7 +15,7 @@ from rocstats.formatting import (
     wrapped,
 )
 from rocstats.printing import Column, Grid, Note, Result, Summary
-from rocstats.results import Card, Inference, Interval, Subjects, data_lines, error_text, interval_lines
+from rocstats.results import Card, Inference, Interval, Subjects, data_lines, drawn_columns, error_text, interval_lines
 
 Claim: TypeAlias = Literal["non-inferiority", "equivalence", "superiority"]
 Decision: TypeAlias = Literal["shown", "not shown", "not estimable"]
@@ -243,6 +243,7 @@ class MarginDecision(Result):
                 "decision": self.decision,
                 "decision_text": self.decision_text,
                 "seed": self.seed,
+                **drawn_columns(self.inference.resampling),
             }
         ]
 

@@ -8,7 +8,7 @@ from typing import Any
 from rocstats.empirical.multiclass import HAND_TILL, AreaName, Kind
 from rocstats.formatting import NOT_ESTIMABLE, decimals_for, decimals_for_error, fixed, level_text, printable, wrapped
 from rocstats.printing import Column, Grid, Note, Result, Summary
-from rocstats.results import Card, Inference, Interval, error_text
+from rocstats.results import Card, Inference, Interval, drawn_columns, error_text
 
 _HEADS: dict[Kind, str] = {
     "average": "average",
@@ -112,6 +112,7 @@ class MultiClassAreas(Result):
                 "classes": ", ".join(area.classes),
                 "n": sum(self.sizes[self.classes.index(name)] for name in area.classes),
                 "seed": self.seed,
+                **drawn_columns(area.inference.resampling),
             }
             for area in self.areas
         ]

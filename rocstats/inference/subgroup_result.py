@@ -18,7 +18,7 @@ from rocstats.formatting import (
 )
 from rocstats.methods.homogeneity import Homogeneity
 from rocstats.printing import Column, Grid, Note, Result, Summary
-from rocstats.results import Card, Interval, Subjects, data_lines, error_text
+from rocstats.results import Card, Interval, Resampling, Subjects, data_lines, drawn_columns, error_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,12 +52,17 @@ class SubgroupRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubgroupTest:
-    """The test of homogeneity of one measure; ``found`` is None where fewer than two subgroups can be judged."""
+    """The test of homogeneity of one measure; ``found`` is None where fewer than two subgroups can be judged.
+
+    ``n_cases`` and ``n_controls`` count the subjects of the subgroups that it takes, those left out apart.
+    """
 
     parameter: str
     plural: str
     found: Homogeneity | None
     left_out: tuple[str, ...] = ()
+    n_cases: int = 0
+    n_controls: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +70,7 @@ class Subgroups(Result):
     """One or more measures of one test in independent subgroups, each with its test of homogeneity.
 
     ``estimates`` has the rows, measure by measure, in the order of the subgroups; ``tests`` one test per measure.
+    ``seed``, the same in all subgroups, and ``resampling`` are None where nothing was drawn.
     """
 
     by: str
@@ -75,6 +81,8 @@ class Subgroups(Result):
     subjects: Subjects
     method: Card
     level: float
+    seed: int | None = None
+    resampling: Resampling | None = None
     notes: tuple[Note, ...] = ()
     references: tuple[str, ...] = ()
 
@@ -91,7 +99,8 @@ class Subgroups(Result):
         what = listed([test.parameter for test in self.tests])
         what = what[0].upper() + what[1:]
         body: list[str | Grid] = [
-            f"{level_text(self.level)} percent confidence intervals, two-sided, {self.method.name} (not adjusted)"
+            *([] if self.resampling is None else [f"{self.resampling}, seed {self.seed}"]),
+            f"{level_text(self.level)} percent confidence intervals, two-sided, {self.method.name} (not adjusted)",
         ]
         for test in self.tests:
             body += ["", self._grid(test), *_tested(test)]
@@ -133,6 +142,7 @@ class Subgroups(Result):
         """Return one row per estimate, then one per test of homogeneity."""
         test = ", ".join(self.subjects.tests)
         common = {"conf_level": self.level, "method": self.method.name, "alternative": "two-sided"}
+        drawn = {} if self.resampling is None else {"seed": self.seed, **drawn_columns(self.resampling)}
         rows = [
             {
                 "parameter": row.parameter,
@@ -150,6 +160,7 @@ class Subgroups(Result):
                 "n_controls": row.n_controls,
                 "successes": row.successes,
                 "total": row.total,
+                **drawn,
             }
             for row in self.estimates
         ]
@@ -167,10 +178,11 @@ class Subgroups(Result):
                 "conf_high": None,
                 **common,
                 "method": None if one.found is None else one.found.name,
-                "n_cases": self.subjects.n_cases,
-                "n_controls": self.subjects.n_controls,
+                "n_cases": one.n_cases,
+                "n_controls": one.n_controls,
                 "successes": None,
                 "total": None,
+                **dict.fromkeys(drawn),
             }
             for one in self.tests
         ]
@@ -184,10 +196,8 @@ def _tested(test: SubgroupTest) -> list[str]:
     if found is None:
         return [f"test of homogeneity: {NOT_ESTIMABLE}", alternative]
     if found.statistic is None:
-        return [f"test of homogeneity, {found.name}: {pvalue_line(found.pvalue)}", alternative]
+        line = f"test of homogeneity, {found.name}: {pvalue_line(found.pvalue)}"
+        return [*wrapped(line, rest="  ").splitlines(), alternative]
     name = "" if found.name == "chi-squared" else f", {found.name}"
-    return [
-        f"test of homogeneity{name}: X-squared = {fixed(found.statistic, 3)}, df = {found.df}, "
-        f"{pvalue_line(found.pvalue)}",
-        alternative,
-    ]
+    line = f"test of homogeneity{name}: X-squared = {fixed(found.statistic, 3)}, df = {found.df}, "
+    return [*wrapped(line + pvalue_line(found.pvalue), rest="  ").splitlines(), alternative]

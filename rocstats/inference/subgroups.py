@@ -5,7 +5,7 @@ References: [delong1988], [wilson1927], [freeman1951]
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -19,13 +19,15 @@ from rocstats.formatting import fixed, listed, printable
 from rocstats.inference.areas import auc
 from rocstats.inference.subgroup_result import SubgroupRow, Subgroups, SubgroupTest
 from rocstats.inference.subgroup_samples import Sizes, check_alike, samples_of_mapping, samples_of_study
-from rocstats.methods.advice import SMALL_GROUP
+from rocstats.methods.advice import NEAR_THE_BOTTOM, NEAR_THE_TOP, SMALL_GROUP
+from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.delong import DeLong
 from rocstats.methods.homogeneity import LEAST_EXPECTED, homogeneous_shares, homogeneous_values
 from rocstats.methods.method import BinomialMethod, Method, check_level
+from rocstats.methods.replicates import seed_of
 from rocstats.methods.wilson import Wilson
 from rocstats.printing import Note
-from rocstats.results import Card, Subjects
+from rocstats.results import Card, Estimate, Resampling, Subjects
 
 _SHARES = (("sensitivity", "sensitivities", "cases"), ("specificity", "specificities", "controls"))
 _NOTHING = "a test of homogeneity needs two subgroups that can be judged"
@@ -109,9 +111,14 @@ def compare_subgroups(
     # Subgroups that cannot be judged stand after the others.
     order = (*samples, *empty)
     first = next(iter(samples.values()))
-    rule = ""
+    rule, alone = "", {}
     if threshold is None:
-        rows, tests, found, card = _areas(samples, empty, order, method, level)
+        method = DeLong() if method is None else method
+        if isinstance(method, Bootstrap):
+            # One seed for all, so that each subgroup alone gives what stands here.
+            method = replace(method, rng=seed_of(method.rng))
+        alone = {name: auc(sample, method, level=level) for name, sample in samples.items()}
+        rows, tests, found, card = _areas(samples, empty, order, method, alone)
     else:
         rows, tests, found, card = _shares(samples, empty, order, threshold, method, level)
         rule = f"rule: positive if {printable(first.tests[0].name)} {first.tests[0].rule(float(threshold))}"
@@ -128,6 +135,8 @@ def compare_subgroups(
         subjects=_together(samples, empty),
         method=card,
         level=level,
+        seed=next((one.seed for one in alone.values() if one.seed is not None), None),
+        resampling=_drawn(alone.values()),
         notes=tuple(notes),
         references=tuple(dict.fromkeys((*card.references, *joint, *exact))),
     )
@@ -138,10 +147,9 @@ def _areas(
     empty: Mapping[str, Sizes],
     order: Sequence[str],
     method: Any,
-    level: float,
+    alone: Mapping[str, Estimate],
 ) -> tuple[list[SubgroupRow], list[SubgroupTest], list[Note], Card]:
-    """Estimate the AUC in each subgroup, and test homogeneity of those that have a variance."""
-    method = DeLong() if method is None else method
+    """Set the AUCs of the subgroups side by side, and test homogeneity of those that have a variance."""
     rows, areas, variances = [], [], []
     bare: list[str] = []
     for name in order:
@@ -150,7 +158,7 @@ def _areas(
             rows.append(_without(name, "AUC", n_cases, n_controls))
             continue
         sample = samples[name]
-        found = auc(sample, method, level=level)
+        found = alone[name]
         rows.append(
             SubgroupRow(
                 label=name,
@@ -171,9 +179,10 @@ def _areas(
             bare.append(name)
     notes = _left_out(list(empty), "has no cases or no controls", "have no cases or no controls", "no-value")
     notes += _left_out(bare, "has an AUC without variance", "have an AUC without variance", "no-variance")
-    if bare and method.card.id.startswith("delong"):
+    if any(alone[name].interval is None for name in bare):
         text = f"{notes[-1].text} auc(sample, Newcombe()) gives an interval of its own."
         notes[-1] = replace(notes[-1], text=text)
+    notes += _of_each({name: one for name, one in alone.items() if one.inference.estimable or name not in bare})
     found_test = homogeneous_values(areas, variances) if len(areas) > 1 else None
     notes += (
         []
@@ -186,7 +195,15 @@ def _areas(
         which = "all subgroups have" if len(small) == len(order) else which
         text = f"{which} fewer than {SMALL_GROUP} cases or controls; the normal approximation is rough here."
         notes.append(Note("small-groups", text))
-    test = SubgroupTest(parameter="AUC", plural="AUCs", found=found_test, left_out=(*empty, *bare))
+    judged = [sample for name, sample in samples.items() if name not in bare]
+    test = SubgroupTest(
+        parameter="AUC",
+        plural="AUCs",
+        found=found_test,
+        left_out=(*empty, *bare),
+        n_cases=sum(sample.n_cases for sample in judged),
+        n_controls=sum(sample.n_controls for sample in judged),
+    )
     return rows, [test], notes, method.card
 
 
@@ -231,7 +248,16 @@ def _shares(
                 )
             )
         found = homogeneous_shares(*zip(*held, strict=True)) if len(held) > 1 else None
-        tests.append(SubgroupTest(parameter=parameter, plural=plural, found=found, left_out=tuple(empty)))
+        tests.append(
+            SubgroupTest(
+                parameter=parameter,
+                plural=plural,
+                found=found,
+                left_out=tuple(empty),
+                n_cases=sum(table.n_cases for table in tables.values()),
+                n_controls=sum(table.n_controls for table in tables.values()),
+            )
+        )
         if found is not None and found.statistic is not None and (found.least_expected or 0) < LEAST_EXPECTED:
             text = (
                 f"an expected count of the {parameter} is {fixed(found.least_expected or 0, 1)}, below {LEAST_EXPECTED}"
@@ -241,6 +267,36 @@ def _shares(
     if len(tables) < 2:
         notes.append(Note("too-few-subgroups", f"{_NOTHING}; here there is {len(tables)}."))
     return rows, tests, notes, method.card
+
+
+def _of_each(alone: Mapping[str, Estimate]) -> list[Note]:
+    """Say what holds for the intervals of single subgroups, those of whom the same is said together."""
+    said: dict[Note, list[str]] = {}
+    rough = []
+    for name, found in alone.items():
+        clipped = any(note.code == "clipped" for note in found.notes)
+        for note in found.notes:
+            if note.code != "wald-rough":
+                said.setdefault(note, []).append(printable(name))
+            elif clipped or not NEAR_THE_BOTTOM < found.estimate < NEAR_THE_TOP:
+                rough.append(printable(name))
+    notes = [replace(note, text=f"{listed(names)}: {note.text}") for note, names in said.items()]
+    if rough:
+        text = (
+            f"{listed(rough)}: the Wald interval is rough, for it left the range or the AUC is near an end of it. "
+            'Take method=DeLong(scale="logit") or method=Newcombe().'
+        )
+        notes.append(Note("wald-rough", text))
+    return notes
+
+
+def _drawn(alone: Iterable[Estimate]) -> Resampling | None:
+    """Say how replicates were drawn in each subgroup, and how many of all have no value."""
+    drawn = [one.inference.resampling for one in alone if one.inference.resampling is not None]
+    if not drawn:
+        return None
+    lost = sum(one.n_without_value for one in drawn)
+    return replace(drawn[0], unit="the subjects of each subgroup", n_without_value=lost)
 
 
 def _without(name: str, parameter: str, n_cases: int, n_controls: int) -> SubgroupRow:
