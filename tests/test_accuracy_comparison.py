@@ -165,6 +165,26 @@ def test_a_case_control_study_compares_nothing_that_depends_on_the_share_of_case
     assert "case-control" in codes(unpaired)
 
 
+def test_what_is_infinite_and_what_has_no_interval_is_said_apart():
+    """A likelihood ratio without a value is infinite, its ratio not estimable, and a ratio of 0 has no limits."""
+    empty = compare_accuracy(Counts(tp=3, fp=0, fn=2, tn=9), Counts(tp=3, fp=2, fn=2, tn=9))
+    assert (empty.lr_positive.first, empty.lr_positive.estimate, empty.lr_positive.interval) == (None, None, None)
+    said = [note.text for note in empty.notes if note.code in ("infinite-ratio", "zero-cell")]
+    assert said == [
+        "LR+ of the first test is infinite in these data and so not estimable.",
+        "the ratio of LR+ is not estimable: a count of 0 leaves it without a finite logarithm or without a variance. "
+        "Compare sensitivity and specificity instead.",
+    ]
+    perfect = compare_accuracy(Counts(tp=5, fp=0, fn=0, tn=9), Counts(tp=3, fp=0, fn=2, tn=9))
+    said = [note.text for note in perfect.notes if note.code in ("infinite-ratio", "zero-cell")]
+    assert said[0] == (
+        "LR+ of the first test and LR+ of the second test are infinite in these data and so not estimable."
+    )
+    assert said[1].startswith(
+        "the ratio of LR+ is not estimable and the ratio of LR- has no interval: a count of 0 leaves"
+    )
+
+
 def test_a_design_that_is_not_stated_and_shares_that_differ_get_notes():
     """Predictive values of two samples differ with their shares of cases."""
     assert codes(compare_accuracy(replace(PAIRED1, design=None))) == ["design-not-stated"]
@@ -176,9 +196,12 @@ def test_a_design_that_is_not_stated_and_shares_that_differ_get_notes():
 def test_ratios_without_a_logarithm_are_named():
     """No control is positive by either test: LR+ is infinite, PPV 1 without variance, and its score tests have none."""
     found = compare_accuracy(PairedCounts(cases=((8, 3), (1, 2)), controls=((0, 0), (0, 7)), design="cohort"))
-    assert codes(found) == ["no-discordant-pairs", "zero-cell", "zero-variance"]
-    assert found.notes[1].text.startswith("the ratio of PPV and LR+ have no interval")
-    assert "the score tests of PPV have no variance" in found.notes[2].text
+    assert codes(found) == ["no-discordant-pairs", "infinite-ratio", "zero-cell", "zero-variance"]
+    assert found.notes[1].text == "LR+ of A and LR+ of B are infinite in these data and so not estimable."
+    assert found.notes[2].text.startswith(
+        "the ratio of LR+ is not estimable and the ratio of PPV has no interval: a count"
+    )
+    assert "the score tests of PPV have no variance" in found.notes[3].text
 
 
 def test_limits_beyond_the_range_are_clipped_with_a_note():
@@ -461,6 +484,10 @@ def test_the_rows_and_the_dictionary_hold_what_was_printed():
     assert len(frame) == 7 + 5
     assert frame["n_cases"].unique().tolist() == [451]
     assert frame["test"].tolist()[0] == "A - B"
+    assert "std_error" not in frame.columns
+    ratio = frame.set_index("parameter").loc["ratio of PPV"]
+    assert ratio["estimate"] == pytest.approx(0.95365, abs=5e-6)
+    assert ratio["log_std_error"] == pytest.approx(0.01991247, abs=5e-9)
     content = found.to_dict()
     assert (content["tp1"], content["tp2"], content["cases_n10"], content["controls_n01"]) == (397, 341, 78, 22)
     assert compare_accuracy(FIRST, SECOND).tidy()["n_cases"].unique().tolist() == [82]

@@ -19,7 +19,13 @@ def paired_notes(
     method: DifferenceMethod,
 ) -> tuple[Note, ...]:
     """Say what stands out in a comparison on the same subjects."""
-    return (*_pairs_alike(pairs), *_common([pairs.first], measures, method), *_tests_without_variance(tests))
+    one, two = (printable(test.name) for test in pairs.tests)
+    return (
+        *_pairs_alike(pairs),
+        *_infinite({one: pairs.first, two: pairs.second}),
+        *_common([pairs.first], measures, method),
+        *_tests_without_variance(tests),
+    )
 
 
 def unpaired_notes(
@@ -28,6 +34,7 @@ def unpaired_notes(
     """Say what stands out in a comparison on different subjects."""
     return (
         *_perhaps_paired(first, second),
+        *_infinite({"the first test": first, "the second test": second}),
         *_common([first, second], measures, method),
         *_shares(first, second),
     )
@@ -99,22 +106,43 @@ def _without_logarithm(measures: list[ComparedMeasure], counts: list[Counts]) ->
     """Say which ratios have no interval on the log scale."""
     withheld = any(c.design == "case-control" for c in counts)
     empty = any(c.n_cases == 0 or c.n_controls == 0 for c in counts)
-    labels = []
+    nothing: list[str] = []
+    no_interval: list[str] = []
     for m in measures:
         by_design = withheld and m.name in ("ppv", "npv")
         by_group = empty and m.is_likelihood_ratio
         if m.effect == "ratio" and m.interval is None and m.pvalue != 1 and not by_design and not by_group:
-            labels.append(m.label)
+            (nothing if m.estimate is None else no_interval).append(m.label)
+    parts = []
+    for labels, is_so, are_so in (
+        (nothing, "is not estimable", "are not estimable"),
+        (no_interval, "has no interval", "have no interval"),
+    ):
+        if labels:
+            ratio, so = ("ratio", is_so) if len(labels) == 1 else ("ratios", are_so)
+            parts.append(f"the {ratio} of {listed(labels)} {so}")
+    if not parts:
+        return ()
+    it = "it" if len(nothing) + len(no_interval) == 1 else "them"
+    text = (
+        f"{listed(parts)}: a count of 0 leaves {it} without a finite logarithm or without a variance. Compare "
+        "sensitivity and specificity instead."
+    )
+    return (Note("zero-cell", text),)
+
+
+def _infinite(tables: dict[str, Counts]) -> tuple[Note, ...]:
+    """Say which likelihood ratios have no value because they are infinite."""
+    labels = []
+    for name, counts in tables.items():
+        ratios = (("LR+", counts.tp, counts.fp), ("LR-", counts.fn, counts.tn))
+        labels += [
+            f"{ratio} of {name}" for ratio, cases, controls in ratios if cases and counts.n_controls > controls == 0
+        ]
     if not labels:
         return ()
-    verb, it = ("has", "it") if len(labels) == 1 else ("have", "them")
-    return (
-        Note(
-            "zero-cell",
-            f"the ratio of {listed(labels)} {verb} no interval: a count of 0 leaves {it} without a finite logarithm or "
-            "without a variance. Compare sensitivity and specificity instead.",
-        ),
-    )
+    verb = "is" if len(labels) == 1 else "are"
+    return (Note("infinite-ratio", f"{listed(labels)} {verb} infinite in these data and so not estimable."),)
 
 
 def _tests_without_variance(tests: Sequence[EqualityTest]) -> tuple[Note, ...]:

@@ -15,8 +15,8 @@ class ComparedMeasure:
     """One measure of both tests, and the difference or ratio of the two.
 
     ``first``, ``second`` and ``estimate`` are None where the tables cannot give them; ``interval`` and ``pvalue`` are
-    None where the method has none or the data cannot give it, and a note of the result says why. The standard error of
-    a ratio is that of its logarithm.
+    None where the method has none or the data cannot give it, and a note of the result says why. Methods for ratios
+    have ``log_standard_error``, that of the logarithm of the ratio; those for differences have none.
     """
 
     name: str
@@ -25,7 +25,7 @@ class ComparedMeasure:
     first: float | None
     second: float | None
     estimate: float | None
-    standard_error: float | None = None
+    log_standard_error: float | None = None
     interval: Interval | None = None
     statistic: float | None = None
     pvalue: float | None = None
@@ -66,7 +66,7 @@ def ratio_measure(
         first=first,
         second=second,
         estimate=None if found is None else found.estimate,
-        standard_error=None if found is None else found.standard_error,
+        log_standard_error=None if found is None else found.standard_error,
         interval=None if found is None else found.interval,
         statistic=None if found is None else found.statistic,
         pvalue=None if found is None else found.pvalue,

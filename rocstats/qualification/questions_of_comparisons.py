@@ -123,7 +123,7 @@ def _compared(name: str) -> dict[str, Callable[[AccuracyComparison], Obtained]]:
     return {
         name: lambda c: getattr(c, name).estimate,
         **with_limits(name, lambda c: getattr(c, name).interval),
-        f"{name}_error": lambda c: getattr(c, name).standard_error,
+        f"{name}_log_error": lambda c: getattr(c, name).log_standard_error,
         f"{name}_z": lambda c: getattr(c, name).statistic,
         f"{name}_pvalue": lambda c: getattr(c, name).pvalue,
     }
