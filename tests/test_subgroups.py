@@ -303,7 +303,7 @@ def test_notes_of_single_intervals():
     """What auc() says of an interval is said here with the name of the subgroup."""
     notes = {note.code: note.text for note in compare_subgroups({"women": WOMEN, "men": MEN}, by="sex").notes}
     assert notes["clipped"].startswith("women and men: a limit of the interval lay above 1")
-    assert "Newcombe()" in notes["wald-rough"]
+    assert "logit scale" in notes["wald-rough"]
     assert "clipped" in [note.code for note in auc(WOMEN).notes]
 
 
@@ -326,9 +326,9 @@ def test_printed_whole():
         "alternative hypothesis: at least two true AUCs differ\n"
         "note: women and men: a limit of the interval lay above 1 and was set to that end\n"
         "      of the range.\n"
-        "note: women and men: the Wald interval is rough, for it left the range or the\n"
-        '      AUC is near an end of it. Take method=DeLong(scale="logit") or\n'
-        "      method=Newcombe().\n"
+        "note: women and men: the Wald interval is rough here, for it left the range or\n"
+        "      the AUC is near an end of it; one on the logit scale or Newcombe's is\n"
+        "      better.\n"
         "note: all subgroups have fewer than 30 cases or controls; the normal\n"
         "      approximation is rough here.\n"
     )

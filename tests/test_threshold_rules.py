@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oracles import vertices
 from strategies import lists, one_test
 
-from rocstats import MethodError, Sample, roc_curve
+from rocstats import MethodError, Sample, roc_curve, thresholds
 from rocstats.empirical.rule_words import THRESHOLD_RULES, rule_named
 from rocstats.empirical.target_rules import FixedSensitivity, FixedSpecificity
 from rocstats.empirical.threshold_optima import optimal
@@ -163,7 +163,11 @@ def test_words_stand_for_rules():
         (lambda: rule_named("cost", costs=5), TypeError, "costs is a pair: the cost of a false positive and the"),
         (lambda: Largest("sensitivity"), MethodError, "measure is 'sensitivity'; it must be one of youden, accuracy"),
         (lambda: Largest("youden", 0.1), MethodError, "the largest Youden index does not depend on the share of cases"),
-        (lambda: Largest("f1", 10), MethodError, "prevalence is 10; a prevalence lies strictly between 0 and 1. Write 0.05"),
+        (
+            lambda: Largest("f1", 10),
+            MethodError,
+            "prevalence is 10; a prevalence lies strictly between 0 and 1. Write 0.05",
+        ),
         (lambda: FixedSensitivity(90), MethodError, "target is 90; it must lie above 0 and be at most 1. Write 0.9 fo"),
         (lambda: FixedSpecificity(0), MethodError, "target is 0; it must lie above 0 and be at most 1."),
         (lambda: FixedSpecificity("0.9"), TypeError, "target is str; it must be a number."),
@@ -175,3 +179,41 @@ def test_refusals(ask, error, text):
     with pytest.raises(error) as caught:
         ask()
     assert str(caught.value).startswith(text)
+
+
+@pytest.mark.parametrize("criterion", [5, "youden", None])
+def test_own_rule_needs_a_function(criterion):
+    """What cannot be called is refused when the rule is made."""
+    with pytest.raises(TypeError, match="it must be a function of tp, fp, fn and tn"):
+        OwnRule("the best", "best", criterion)
+
+
+@pytest.mark.parametrize(
+    ("criterion", "said"),
+    [
+        (lambda tp, fp, fn, tn: 1, r"gives \(\) numbers for cells of \(5,\); it must give one for each threshold"),
+        (lambda tp, fp, fn, tn: tp[:2], r"gives \(2,\) numbers for cells of \(5,\)"),
+        (lambda tp, fp, fn, tn: "x", "gives <U1 and no real numbers"),
+        (lambda tp, fp, fn, tn: tp * 1j, "gives complex128 and no real numbers"),
+        (lambda tp, fp, fn, tn: None, "gives object and no real numbers"),
+    ],
+)
+@pytest.mark.parametrize("options", [{}, {"rng": 1, "n_resamples": 100}])
+def test_own_rule_must_give_a_number_for_each_threshold(criterion, said, options):
+    """A criterion that is no real number for each threshold is refused by its name."""
+    sample = Sample.from_groups(cases=[3, 4], controls=[1, 2])
+    with pytest.raises(MethodError, match=f'^the criterion "best" {said}'):
+        thresholds(sample, by=OwnRule("the best", "best", criterion), **options)
+
+
+def test_own_rule_may_count_in_exact_ratios():
+    """Ratios of whole numbers are numbers too."""
+    rule = OwnRule("the best", "best", lambda tp, fp, fn, tn: tp * Fraction(1, 3) - fp)
+    assert thresholds(Sample.from_groups(cases=[3, 4], controls=[1, 2]), by=rule).thresholds == (3.0,)
+
+
+def test_own_rule_checks_its_words():
+    """Title and label are text, the others yes or no."""
+    for options in ({"title": 1}, {"label": None}, {"largest": "yes"}, {"prevalence": 1}):
+        with pytest.raises(TypeError, match=next(iter(options))):
+            OwnRule(**{"title": "t", "label": "l", "criterion": max} | options)

@@ -212,7 +212,7 @@ def test_one_threshold_in_all_resamples_is_no_certainty():
     """Two ratings leave one threshold to choose, so it has no interval, and a note says why."""
     found = thresholds(Sample.from_counts(cases=[10, 40], controls=[40, 10]), rng=1, n_resamples=200)
     assert found.interval is None
-    assert [note.code for note in found.notes] == ["zero-width", "chosen-threshold"]
+    assert [note.code for note in found.notes] == ["zero-width", "chosen-threshold", "largest-of-many"]
     assert "threshold                  not estimable      -\n" in str(found)
 
 
@@ -378,6 +378,10 @@ def test_one_optimum_printed_whole(asah):
         "out-of-bag: sensitivity 0.569, specificity 0.800, J 0.369\n"
         "note: the threshold was chosen on these data; sensitivity, specificity and J at\n"
         "      it are optimistic. The out-of-bag values are not.\n"
+        "note: the interval of J is from resamples that each choose the best threshold\n"
+        "      anew, so they are biased as well: it is optimistic, and holds the true\n"
+        "      value less often than its level says. Read it as a description of the\n"
+        "      spread.\n"
     )
 
 
@@ -406,3 +410,29 @@ def test_costs_are_printed_with_the_choice():
     assert "\tThreshold by the smallest expected cost\n" in text
     assert "\ncost of a false positive 1, of a false negative 5, at a stated prevalence of 0.1\n" in text
     assert max(len(line) for line in text.splitlines()) <= 80
+
+
+def test_interval_of_the_criterion_says_that_it_is_optimistic():
+    """With an interval of the criterion comes the note that resamples choose anew; without one none."""
+    sample = Sample.from_groups(cases=[1.5, 2.5, 3.5, 4, 5], controls=[0, 1, 2, 3, 4.5])
+    found = thresholds(sample, rng=1, n_resamples=200)
+    (note,) = (n for n in found.notes if n.code == "largest-of-many")
+    assert note.text.startswith("the interval of J is from resamples that each choose the best threshold anew")
+    assert "largest-of-many" not in [n.code for n in thresholds(sample).notes]
+
+
+def test_limits_of_threshold_and_criterion_end_in_one_column():
+    """Whichever is longer, both limits stand on the right."""
+    rng = np.random.default_rng(4)
+    sample = Sample.from_groups(cases=rng.normal(1, 1, 30), controls=rng.normal(0, 1, 40))
+    lines = str(thresholds(sample, rng=1, n_resamples=200)).splitlines()
+    limits, criterion = (next(x for x in lines if x.startswith(head)) for head in ("threshold  ", "J at the chosen"))
+    assert len(limits) == len(criterion)
+    assert limits[len(limits) - 1] != " "
+
+
+@pytest.mark.parametrize("midpoint", ["yes", 1, 0, None])
+def test_midpoint_is_true_or_false(midpoint):
+    """What only looks like a choice is refused."""
+    with pytest.raises(TypeError, match="midpoint is True or False, not"):
+        thresholds(Sample.from_groups(cases=[2, 3], controls=[1, 2]), midpoint=midpoint)

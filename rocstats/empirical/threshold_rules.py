@@ -17,7 +17,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.stated_prevalence import exact_prevalence
 from rocstats.empirical.threshold_optima import Exact, without_gaps
 from rocstats.errors import MethodError
-from rocstats.formatting import plain
+from rocstats.formatting import plain, printable
 
 
 def _stated(at_prevalence: float | None) -> str:
@@ -274,10 +274,28 @@ class OwnRule:
     references = ()
     detail = ""
 
+    def __post_init__(self) -> None:
+        for name in ("title", "label"):
+            if not isinstance(getattr(self, name), str):
+                raise TypeError(f"{name} is {getattr(self, name)!r}; it must be text.")
+        if not callable(self.criterion):
+            raise TypeError(f"criterion is {self.criterion!r}; it must be a function of tp, fp, fn and tn.")
+        for name in ("largest", "prevalence"):
+            if not isinstance(getattr(self, name), bool):
+                raise TypeError(f"{name} is True or False, not {getattr(self, name)!r}.")
+
     def values(self, tp: Any, fp: Any, fn: Any, tn: Any) -> Floats:
         """Return what the function makes of arrays of cells; NaN where that is no finite number."""
         with np.errstate(all="ignore"):
-            found = np.asarray(self.criterion(tp, fp, fn, tn), np.float64)
+            made = np.asarray(self.criterion(tp, fp, fn, tn))
+        if made.dtype.kind not in "iufb" and not _all_real(made):
+            raise MethodError(f"{self._named} gives {made.dtype} and no real numbers.")
+        if made.shape != np.shape(tp):
+            raise MethodError(
+                f"{self._named} gives {made.shape} numbers for cells of {np.shape(tp)}; it must give one for each "
+                "threshold, from the cells that it is called with."
+            )
+        found = made.astype(np.float64)
         values: Floats = np.where(np.isfinite(found), found, np.nan)
         return values
 
@@ -292,5 +310,16 @@ class OwnRule:
             found = self.criterion(tp, fp, fn, tn)
         except ZeroDivisionError:
             return None
-        exact: Exact = found if self.largest else -found
+        if isinstance(found, complex | str) or not isinstance(found, int | float | Fraction | np.number | np.bool_):
+            raise MethodError(f"{self._named} gives {type(found).__name__} and no real number.")
+        exact: Exact = found if self.largest else -found  # type: ignore[assignment]
         return exact if exact == exact else None
+
+    @property
+    def _named(self) -> str:
+        return f'the criterion "{printable(self.label)}"'
+
+
+def _all_real(values: Any) -> bool:
+    """Whether an array of Python's numbers, such as exact ratios, holds nothing else."""
+    return values.dtype.kind == "O" and all(isinstance(v, int | float | Fraction) for v in values.ravel())

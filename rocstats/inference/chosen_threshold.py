@@ -124,9 +124,13 @@ class ThresholdChoice(Result):
             criterion = fixed(found.criterion.low, decimals), fixed(found.criterion.high, decimals)
         if found.threshold is not None:
             threshold = plain(found.threshold.low), plain(found.threshold.high)
-            if any(len(t) < len(c) for t, c in zip(threshold, criterion, strict=True)):
-                # A threshold has a scale of its own, so its point does not stand in line with the other's.
-                threshold = tuple(f" {limit}" for limit in threshold)  # type: ignore[assignment]
+            # A threshold has a scale of its own, so the points of the two do not stand in line: a cell that starts
+            # with a space counts as no number, and the shorter one has the room for it.
+            pairs = [
+                (f" {t}" if len(t) < len(c) else t, f" {c}" if len(c) < len(t) else c)
+                for t, c in zip(threshold, criterion, strict=True)
+            ]
+            threshold, criterion = (pairs[0][0], pairs[1][0]), (pairs[0][1], pairs[1][1])
         grid = Grid(
             (Column("", "left"), Column("low"), Column("high")),
             (("threshold", *threshold), (f"{label} at the chosen threshold", *criterion)),

@@ -283,8 +283,8 @@ def _of_each(alone: Mapping[str, Estimate]) -> list[Note]:
     notes = [replace(note, text=f"{listed(names)}: {note.text}") for note, names in said.items()]
     if rough:
         text = (
-            f"{listed(rough)}: the Wald interval is rough, for it left the range or the AUC is near an end of it. "
-            'Take method=DeLong(scale="logit") or method=Newcombe().'
+            f"{listed(rough)}: the Wald interval is rough here, for it left the range or the AUC is near an end of it; "
+            "one on the logit scale or Newcombe's is better."
         )
         notes.append(Note("wald-rough", text))
     return notes

@@ -24,7 +24,7 @@ from rocstats.formatting import counted, listed
 from rocstats.inference.chosen_threshold import Optimum, ThresholdChoice
 from rocstats.inference.reselection import Reselection, reselected
 from rocstats.methods.bootstrap import Bootstrap
-from rocstats.methods.method import check_level
+from rocstats.methods.method import check_flag, check_level
 from rocstats.methods.replicates import Rng
 from rocstats.printing import Note
 
@@ -51,7 +51,9 @@ def thresholds(
     resample: that gives an interval for the threshold and for the criterion, and out-of-bag sensitivity and
     specificity, of the subjects that a resample leaves out. Out-of-bag values are slightly too low, for a resample
     holds fewer different subjects than the data. The interval of the criterion is of its value where it was chosen,
-    so it keeps the optimism; in small samples the threshold itself varies widely, with few scores not at all.
+    so it keeps the optimism: one of 95 percent for the Youden index holds the true one in some 80 percent of samples of
+    100 cases and 100 controls, and in fewer of smaller ones. In small samples the threshold itself varies widely, with
+    few scores not at all.
 
     Without them nothing is resampled. Of several optima of a resample the highest threshold is taken (the lowest,
     where low scores are positive).
@@ -108,6 +110,7 @@ def thresholds(
     """
     one_test(sample, "thresholds")
     check_level(level)
+    check_flag(midpoint, "midpoint")
     number = isinstance(by, int | float | np.integer | np.floating) and not isinstance(by, bool)
     if isinstance(by, str):
         rule = rule_named(by, target=target, costs=costs, prevalence=prevalence)
@@ -268,4 +271,11 @@ def _notes(
     verb = "is" if len(labels) == 1 else "are"
     text = f"the {which} chosen on these data; {listed(labels)} at {them} {verb} optimistic."
     notes.append(Note("chosen-threshold", f"{text} The out-of-bag values are not." if judged else text))
+    if found is not None and found.criterion is not None:
+        text = (
+            f"the interval of {rule.label} is from resamples that each choose the best threshold anew, so they are "
+            "biased as well: it is optimistic, and holds the true value less often than its level says. Read it as a "
+            "description of the spread."
+        )
+        notes.append(Note("largest-of-many", text))
     return tuple(notes)
