@@ -114,8 +114,8 @@ def test_one_subject_in_a_group_draws_nothing():
     assert (heard, found.seed) == ([], None)
     assert [e.method.id for e in found.estimates if e.interval is not None] == [
         "hanley-mcneil",
-        "newcombe",
         "hanley-mcneil-logit",
+        "newcombe",
     ]
     assert "resamples" not in str(found)
 
@@ -173,8 +173,8 @@ def test_printed_text():
         "DeLong                          0.1222  0.546  1.000  0.454",
         "DeLong, logit scale             0.1222  0.469  0.938  0.469",
         "Hanley-McNeil                   0.1243  0.542  1.000  0.458",
-        "Newcombe, method 5                   -  0.483  0.929  0.446",
         "Hanley-McNeil, logit scale      0.1243  0.463  0.940  0.477",
+        "Newcombe, method 5                   -  0.483  0.929  0.446",
         "Bamber                          0.1176  0.555  1.000  0.445",
     ]
     names = ("percentile", "basic", "normal", "BCa", "studentized")

@@ -121,7 +121,7 @@ def auc_intervals(sample: Sample, *, level: float = 0.95, n_resamples: int = 200
     >>> sample = Sample.from_groups(cases=[2, 3, 5, 4, 6, 7], controls=[1, 2, 4, 3, 2, 5])
     >>> found = auc_intervals(sample, rng=1)
     >>> [e.method.id for e in found.estimates][:4]
-    ['delong', 'delong-logit', 'hanley-mcneil', 'newcombe']
+    ['delong', 'delong-logit', 'hanley-mcneil', 'hanley-mcneil-logit']
     """
     one_test(sample, "auc_intervals")
     quantity = Quantity(AUC(), ((sample, (1.0,)),))
