@@ -196,7 +196,9 @@ def test_scores_of_0_and_1_have_no_logit():
     assert found.intercept is None
     assert found.slope is None
     assert codes(found) == ["impossible-outcome", "infinite-logit", "fewer-bins"]
-    assert found.notes[0].text.startswith("there is 1 case with a score of 0: what these scores say cannot happen did")
+    assert found.notes[0].text.startswith("1 case has a score of 0: what these scores say cannot happen did, so they")
+    both = calibration(Sample.from_groups(cases=[0.0, 0.0, 0.6], controls=[1.0, 0.2], design="cohort"), QUICK)
+    assert both.notes[0].text.startswith("2 cases have a score of 0 and 1 control has a score of 1: what these scores")
     assert found.notes[1].text.startswith("3 subjects have a score of 0 or 1, whose logit is infinite")
 
 
@@ -370,7 +372,21 @@ def test_rows_hold_every_number():
     sample = Sample.from_groups(cases=[0.9, 0.7, 0.4, 0.8], controls=[0.1, 0.3, 0.5, 0.2])
     found = calibration(sample, QUICK, bins=2)
     rows = found.rows()
-    assert [row["parameter"] for row in rows] == ["Brier score", "intercept", "slope", *["observed share"] * 2]
+    assert [row["parameter"] for row in rows] == [
+        *("Brier score", "intercept", "slope", "intercept 0 and slope 1", "Spiegelhalter's test"),
+        *["observed share"] * 2,
+    ]
+    joint, spiegelhalter = rows[3], rows[4]
+    assert (joint["statistic"], joint["df"], joint["p_value"]) == (
+        *(found.recalibration.chi_square, 2),
+        found.recalibration.pvalue,
+    )
+    assert (spiegelhalter["statistic"], spiegelhalter["df"], spiegelhalter["p_value"]) == (
+        *(found.spiegelhalter[0], None),
+        found.spiegelhalter[1],
+    )
+    nothing = calibration(Sample.from_groups(cases=[1.0, 0.5], controls=[0.0, 0.5], design="cohort"), QUICK).rows()
+    assert [(row["statistic"], row["df"], row["p_value"]) for row in nothing[3:5]] == [(None, None, None)] * 2
     assert rows[2]["estimate"] == found.slope.estimate
     whole = found.to_dict()
     assert set(whole["parts"]) == {

@@ -263,6 +263,28 @@ def test_missing_values_are_counted_or_refused():
             "truth has 3 values but scores has 2 rows.",
         ),
         (
+            lambda: ClassScores.from_truth(["a", None], [[1, 2], [3, 4]]),
+            DataError,
+            "there are 2 columns of scores, but truth holds 1 class (a) and is missing for 1 subject; a column is for "
+            "one class. Name the class of each column with classes=.",
+        ),
+        (
+            lambda: ClassScores.from_truth(["a", "b"], [1, 2]),
+            DataError,
+            "there is 1 column of scores, but truth holds 2 classes (a and b); a column is for one class. Name the "
+            "class of each column with classes=.",
+        ),
+        (
+            lambda: ClassScores.from_truth(["a", "b"], [[1, 2, 3], [4, 5, 6]], classes=["a", "b"]),
+            DataError,
+            "there are 3 columns of scores for 2 classes.",
+        ),
+        (
+            lambda: ClassScores.from_truth(["a", "b"], [[1, 2], [3, 4]], classes=["a", "a"]),
+            DataError,
+            'two classes are called "a"; give each class its own name.',
+        ),
+        (
             lambda: ClassScores.from_truth(["a", "b"], [[1, 2], [3, 4]], missing="ignore"),
             DataError,
             'missing is "error" or "drop", not \'ignore\'.',

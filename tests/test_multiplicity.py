@@ -108,6 +108,10 @@ def test_refusals():
             adjust_pvalues([0.1, bad])
     with pytest.raises(TypeError, match="not str"):
         adjust_pvalues(["0.1"])
+    for nothing, kind in ((None, "NoneType"), (0.04, "float"), ("0.04", "str")):
+        with pytest.raises(TypeError) as refused:
+            adjust_pvalues(nothing)
+        assert str(refused.value) == f"adjust_pvalues takes a list of p-values, not {kind}; 0.04 alone is [0.04]."
 
 
 def test_nothing_to_adjust():

@@ -61,8 +61,7 @@ class ClassScores:
     def __post_init__(self) -> None:
         scores = kept_scores(self.scores, "class scores")
         names = tuple(self.classes)
-        if twice := [name for i, name in enumerate(names) if name in names[:i]]:
-            raise DataError(f'two classes are called "{printable(twice[0])}"; give each class its own name.')
+        _check_distinct(names)
         if scores.shape[1] != len(names):
             raise DataError(
                 f"there are {scores.shape[1]} columns of scores for {counted(len(names), 'class', 'classes')}."
@@ -133,10 +132,16 @@ class ClassScores:
         held = [label(value) for value in found]
         if len(set(held)) < len(held):
             raise DataError(f"two values of {printable(name)} are written alike; make them all text or all numbers.")
+        named = isinstance(scores, dict) or hasattr(scores, "columns")
         names = None if classes is None else [label(value) for value in classes]
-        if not hasattr(scores, "columns") and not isinstance(scores, dict) and names is None:
+        if names is not None:
+            _check_distinct(names)
+        columns_held = None if named else _columns_of(scores)
+        if columns_held is not None and columns_held != len(held if names is None else names):
+            raise DataError(_not_one_column_each(columns_held, held, names, name, int((codes < 0).sum())))
+        if not named and names is None:
             names = held
-        if isinstance(scores, dict) or hasattr(scores, "columns"):
+        if named:
             columns = {
                 label(column): scores[column] for column in (scores if isinstance(scores, dict) else scores.columns)
             }
@@ -186,6 +191,37 @@ class ClassScores:
     def total(self) -> int:
         """Number of subjects."""
         return sum(self.sizes)
+
+
+def _check_distinct(names: Sequence[str]) -> None:
+    """Refuse two classes of one name."""
+    if twice := [name for i, name in enumerate(names) if name in names[:i]]:
+        raise DataError(f'two classes are called "{printable(twice[0])}"; give each class its own name.')
+
+
+def _columns_of(scores: Any) -> int | None:
+    """Count the columns of an array or of rows; None of what has none."""
+    try:
+        shape = np.shape(scores)
+    except ValueError:
+        return None
+    return {1: 1, 2: shape[-1]}.get(len(shape)) if shape else None
+
+
+def _not_one_column_each(columns: int, held: list[str], names: list[str] | None, truth: str, unknown: int) -> str:
+    """Say how many columns of scores there are for how many classes, and why a class may not be among them."""
+    if names is not None:
+        return f"{_there_are(columns)} for {counted(len(names), 'class', 'classes')}."
+    missing = f" and is missing for {counted(unknown, 'subject')}" if unknown else ""
+    classes = f"{counted(len(held), 'class', 'classes')} ({listed([printable(one) for one in held])})"
+    return (
+        f"{_there_are(columns)}, but {printable(truth)} holds {classes}{missing}; a column is for one class. Name the "
+        "class of each column with classes=."
+    )
+
+
+def _there_are(columns: int) -> str:
+    return f"there {'is' if columns == 1 else 'are'} {counted(columns, 'column')} of scores"
 
 
 def _total(weights: Integers | None, chosen: Any) -> int:

@@ -158,12 +158,12 @@ def _impossible(table: ScoreTable) -> list[Note]:
     """Count the subjects whose truth their score had ruled out."""
     cases, controls = int(table.cases[table.scores == 0].sum()), int(table.controls[table.scores == 1].sum())
     said = [(cases, "case", "cases", "0"), (controls, "control", "controls", "1")]
-    found = [f"{n} {one if n == 1 else many} with a score of {end}" for n, one, many, end in said if n]
+    found = [f"{n} {f'{one} has' if n == 1 else f'{many} have'} a score of {end}" for n, one, many, end in said if n]
     if not found:
         return []
     text = (
-        f"there {'is' if cases + controls == 1 else 'are'} {' and '.join(found)}: what these scores say cannot happen "
-        "did, so they are not calibrated, whatever the tests say."
+        f"{' and '.join(found)}: what these scores say cannot happen did, so they are not calibrated, whatever the "
+        "tests say."
     )
     return [Note("impossible-outcome", text)]
 

@@ -102,7 +102,7 @@ class Calibration(Result):
         )
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for the Brier score, the intercept and the slope, then one for each bin."""
+        """Return a row for the Brier score, the intercept and the slope, both tests of them, then one for each bin."""
         found, subjects = self.brier, self.subjects
         shared = {"conf_level": self.level, "n_cases": subjects.n_cases, "n_controls": subjects.n_controls}
         rows: list[dict[str, Any]] = [
@@ -130,6 +130,27 @@ class Calibration(Result):
                     **_limits(None if coefficient is None else coefficient.interval),
                     "method": "logistic regression",
                     **shared,
+                }
+            )
+        fitted, z = self.recalibration, self.spiegelhalter
+        tests: tuple[tuple[str, float | None, int | None, float | None, str], ...] = (
+            ("intercept 0 and slope 1", fitted.chi_square, 2, fitted.pvalue, "likelihood ratio"),
+            ("Spiegelhalter's test", *((None, None, None) if z is None else (z[0], None, z[1])), "Spiegelhalter"),
+        )
+        for label, statistic, df, p, method in tests:
+            rows.append(
+                {
+                    "parameter": label,
+                    "test": self.name,
+                    "estimate": None,
+                    "std_error": None,
+                    "statistic": statistic,
+                    "df": None if statistic is None else df,
+                    "p_value": p,
+                    **_limits(None),
+                    "method": method,
+                    **shared,
+                    "conf_level": None,
                 }
             )
         bins = self.bins

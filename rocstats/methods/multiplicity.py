@@ -9,7 +9,7 @@ References: [dunn1961], [sidak1967], [holm1979], [hochberg1988], [hommel1988], [
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal, TypeAlias
@@ -86,7 +86,7 @@ def adjust_pvalues(pvalues: Sequence[float | None], method: Adjust = "holm") -> 
     Raises
     ------
     TypeError
-        A p-value is no number.
+        A p-value is no number, or there is no list of them.
     MethodError
         The method is none of these, or a p-value does not lie between 0 and 1.
 
@@ -102,6 +102,9 @@ def adjust_pvalues(pvalues: Sequence[float | None], method: Adjust = "holm") -> 
     [0.03, 0.04, 0.04]
     """
     check_adjustment(method)
+    if isinstance(pvalues, str | bytes) or not isinstance(pvalues, Iterable):
+        raise TypeError(f"adjust_pvalues takes a list of p-values, not {type(pvalues).__name__}; 0.04 alone is [0.04].")
+    pvalues = list(pvalues)
     known = [float(_checked(p)) for p in pvalues if p is not None]
     order = sorted(range(len(known)), key=known.__getitem__)
     adjusted = [0.0] * len(known)
