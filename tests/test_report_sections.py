@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -30,6 +31,8 @@ from rocstats.data.files import read
 from rocstats.document.blocks import NumberedList
 from rocstats.document.inline import plain_text
 from rocstats.document.rendering import figures_of
+from rocstats.errors import PlanError
+from rocstats.inference.margins import equivalence
 from rocstats.report.analysis import Analysis, analyse
 from rocstats.report.limitations import limitations_section
 from rocstats.report.plan import Plan, PlannedGoal, PlannedMargin, PlannedMethods, PlannedTest
@@ -366,8 +369,30 @@ def test_margins_are_decided_by_the_limits_shown() -> None:
         low, high = map(number, row[4].split(" to "))
         ends = {"non-inferiority": (-0.05, 1), "equivalence": (-0.2, 0.2), "superiority": (0.01, 1)}[claim.claim]
         shown = ends[0] < low and high < ends[1]
-        assert ("● Shown" in row[6].replace("\u00a0", " ")) is shown is claim.shown
+        assert ("● Shown" in row[-1].replace("\u00a0", " ")) is shown is claim.shown
     assert "one-sided level 0.025" in markdown(analysis)
+
+
+def test_equivalence_is_judged_as_the_function_judges_it() -> None:
+    """A plan at 0.95 judges equivalence by the 0.90 interval, and says the level of each hypothesis."""
+    analysis = everything()
+    sample = analysis.study.sample("marker", "clinic")
+    own = equivalence(sample, margin=0.2)
+    assert analysis.further.margins[1].inference == own.inference
+    assert [claim.level for claim in analysis.further.margins] == [0.95, 0.9, 0.95]
+    page = markdown(analysis)
+    assert [row[6] for row in table(page, "Claims about margins")] == ["0.025", "0.05", "0.025"]
+    for said in (
+        "Margins were judged by the 95% (for equivalence 90%) interval",
+        "a one-sided level of 0.025 (for equivalence 0.05) on each side",
+        "each one-sided at 0.025 (for equivalence 0.05)",
+    ):
+        assert said in page
+    with pytest.raises(PlanError, match="a plan with a claim of equivalence has a level above"):
+        replace(analysis.plan, level=0.7)
+    alone = markdown(analyse(analysis.study, replace(analysis.plan, margins=analysis.plan.margins[1:2], goals=())))
+    assert "and the 90% interval decides" in alone
+    assert "Planned, one-sided at 0.05; " in alone
 
 
 def test_a_goal_is_judged_by_the_limit_of_the_accuracy_table() -> None:
@@ -383,9 +408,21 @@ def test_a_goal_is_judged_by_the_limit_of_the_accuracy_table() -> None:
 
 
 def test_key_results_say_what_was_planned() -> None:
-    """Few hypotheses are named with their decision, many are counted; both lead to their tables."""
-    page = markdown(everything())
-    assert re.search(r"Of five planned hypotheses (\w+) (is|are) shown \(Tables \d+, \d+\)\.", page)
+    """Every hypothesis is named with its decision; very many are by their numbers; all lead to their tables."""
+    analysis = everything()
+    page = markdown(analysis)
+    found = re.search(
+        r"Five hypotheses were planned, each one-sided at [^;]*; shown: .*; not shown: .* \(Tables \d+, \d+\)\.", page
+    )
+    assert found
+    said = found[0]
+    for which in ("H1", "H2", "H3", "H4", "H5"):
+        assert said.count(f"({which})") == 1
+    names = [test.name for test in analysis.plan.tests]
+    pairs = [(a, b) for a in names for b in names if a != b]
+    many = tuple(PlannedMargin(new=a, reference=b, margin=m) for a, b in pairs for m in (0.05, 0.9))
+    page = markdown(analyse(analysis.study, replace(analysis.plan, margins=many, goals=())))
+    assert re.search(r"hypotheses were planned, each one-sided at 0.025; shown: H\d+.*; not shown: H\d+", page)
     frame = by_hand().study.frame
     goal = PlannedGoal(test="A", measure="sensitivity", goal=0.1)
     small = markdown(planned(frame, PlannedTest(name="A", threshold=3), goals=(goal,)))

@@ -35,6 +35,7 @@ from rocstats.methods.delong import DeLong
 from rocstats.printing import Result
 from rocstats.report.plan import Plan, PlannedMargin
 from rocstats.report.plan_against_study import method_of
+from rocstats.report.planned_values import margin_level
 from rocstats.report.score_descriptions import ScoreDescriptions, score_descriptions
 
 _CLAIMS: dict[str, Callable[..., MarginDecision]] = {
@@ -180,7 +181,9 @@ def _subgroups(study: Study, plan: Plan, test: str) -> TestSubgroups:
 def _margin(study: Study, plan: Plan, margin: PlannedMargin) -> MarginDecision:
     method = method_of(plan.methods.comparison, plan.seed)
     sample = study.sample(margin.new, margin.reference)
-    return _CLAIMS[margin.kind](sample, margin=margin.margin, method=method, level=plan.level)
+    return _CLAIMS[margin.kind](
+        sample, margin=margin.margin, method=method, level=margin_level(plan.level, margin.kind)
+    )
 
 
 def _goal(plan: Plan, table: Counts, measure: str, goal: float) -> PerformanceGoal:

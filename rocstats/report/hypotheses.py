@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from rocstats.document.inline import Content, CrossRef
 from rocstats.formatting import listed, plain, typographic
@@ -14,6 +14,7 @@ from rocstats.report.wording import rule_of
 
 NOT_SHOWN = "“Not shown” says that these data do not show it, not that the opposite is true."
 _MOST_SPOKEN = 4
+_MOST_NAMED = 9
 _CLAIMED = {
     "non-inferiority": "{new} is not inferior to {reference} in {what}, margin\u00a0{margin}",
     "equivalence": "{new} and {reference} are equivalent in {what}, margin\u00a0{margin}",
@@ -60,28 +61,49 @@ def level_words(level: float) -> str:
     return typographic(plain(round((1 - level) / 2, 12)))
 
 
+def levels_said(found: Sequence[MarginDecision], show: Callable[[float], str]) -> str:
+    """Say the level of claims once, or that of equivalence after that of the others: "95% (for equivalence 90%)"."""
+    levels = dict.fromkeys(claim.level for claim in sorted(found, key=lambda claim: claim.claim == "equivalence"))
+    first, *other = map(show, levels)
+    return f"{first} (for equivalence {other[0]})" if other else first
+
+
 def planned_answer(analysis: Analysis) -> Content:
-    """Say in a sentence which hypotheses are shown, or nothing if the plan states none."""
+    """Say in a sentence which hypotheses are shown and which not, or nothing if the plan states none."""
     found = list(_decisions(analysis))
     if not found:
         return ()
     where = [*(["margins"] if analysis.further.margins else []), *(["goals"] if analysis.further.goals else [])]
-    if len(found) > _MOST_SPOKEN:
-        count = sum(shown is True for _, shown in found)
-        verb = "are" if count > 1 else "is"
-        words = f"Of {in_words(len(found))} planned hypotheses {in_words(count) if count else 'none'} {verb} shown"
-        return (f"{words} (", CrossRef(*where), ").")
     parts = []
     for outcome, words in ((True, "shown"), (False, "not shown"), (None, "not estimable")):
         about = [text for text, shown in found if shown is outcome]
         if about:
             parts.append(f"{words}: {listed(about)}")
     lead = "Planned, one-sided" if len(found) == 1 else "Planned, each one-sided"
-    return (f"{lead} at {level_words(analysis.plan.level)}; {'; '.join(parts)} (", CrossRef(*where), ").")
+    if len(found) > _MOST_SPOKEN:
+        lead = f"{in_words(len(found)).capitalize()} hypotheses were planned, each one-sided"
+    return (f"{lead} at {_planned_levels(analysis)}; {'; '.join(parts)} (", CrossRef(*where), ").")
+
+
+def _planned_levels(analysis: Analysis) -> str:
+    """Say the one-sided levels of all hypotheses; goals have that of non-inferiority."""
+    claims = analysis.further.margins
+    if analysis.further.goals and all(claim.claim == "equivalence" for claim in claims):
+        own = level_words(analysis.plan.level)
+        return f"{own} (for equivalence {level_words(claims[0].level)})" if claims else own
+    return levels_said(claims, level_words)
 
 
 def _decisions(analysis: Analysis) -> Iterator[tuple[str, bool | None]]:
-    for found in analysis.further.margins:
-        yield claim_words(found), shown_or_not(found)
-    for goal in analysis.further.goals:
-        yield goal_words(goal), goal.met
+    """Name each hypothesis with its decision: in words, or by its number alone where there are very many."""
+    margins, goals = analysis.further.margins, analysis.further.goals
+    count = len(margins) + len(goals)
+    margin_numbers, goal_numbers = margin_names(analysis), goal_names(analysis)
+
+    def named(number: str, words: str) -> str:
+        return number if count > _MOST_NAMED else f"{words} ({number})" if count > _MOST_SPOKEN else words
+
+    for number, claim in zip(margin_numbers, margins, strict=True):
+        yield named(number, claim_words(claim)), shown_or_not(claim)
+    for number, goal in zip(goal_numbers, goals, strict=True):
+        yield named(number, goal_words(goal)), goal.met

@@ -16,6 +16,7 @@ from rocstats.report.hypotheses import (
     claim_words,
     decided,
     level_words,
+    levels_said,
     margin_names,
     shown_or_not,
 )
@@ -69,8 +70,8 @@ def methods_sentence(analysis: Analysis) -> Content:
     kinds = dict.fromkeys(claim.claim for claim in found)
     said = "; ".join(_CONVENTIONS[kind] for kind in kinds)
     return (
-        f"Margins were judged by the {level_percent(analysis.plan.level)} interval of the difference new − reference, "
-        f"which is a one-sided level of {level_words(analysis.plan.level)} on each side: {said} ",
+        f"Margins were judged by the {levels_said(found, level_percent)} interval of the difference new − reference, "
+        f"which is a one-sided level of {levels_said(found, level_words)} on each side: {said} ",
         Cite(*works),
         ".",
     )
@@ -86,13 +87,13 @@ def _opening(analysis: Analysis) -> Content:
     verdict = {True: "is shown", False: "is not shown", None: "cannot be judged"}[shown_or_not(found[0])]
     decimals = _decimals(analysis)
     lead = "The plan states one margin" if count == 1 else f"The plan states {in_words(count)} margins"
-    level = level_percent(analysis.plan.level)
     return (
         f"{lead} (",
         CrossRef("margins"),
         ", ",
         CrossRef("margin-figure"),
-        f"). The difference is new − reference, and the {level} interval decides: a test is {how}. {first} {verdict}: "
+        f"). The difference is new − reference, and the {levels_said(found, level_percent)} interval decides: "
+        f"a test is {how}. {first} {verdict}: "
         f"the difference is {number(found[0].estimate, decimals)} ({spoken(found[0].interval, decimals)}).",
     )
 
@@ -105,6 +106,7 @@ def _decimals(analysis: Analysis) -> int:
 def _table(analysis: Analysis) -> Table:
     found = analysis.further.margins
     decimals = _decimals(analysis)
+    mixed = len({claim.level for claim in found}) > 1
     rows = tuple(
         Row(
             name,
@@ -114,25 +116,27 @@ def _table(analysis: Analysis) -> Table:
                 number(claim.estimate, decimals),
                 limits(claim.interval, decimals),
                 pvalue(claim.pvalue) if claim.interval is None or claim.pvalue is not None else "",
+                *([level_words(claim.level)] if mixed else []),
                 decided(shown_or_not(claim)),
             ),
             nowrap=True,
         )
         for name, claim in zip(margin_names(analysis), found, strict=True)
     )
-    level = analysis.plan.level
     return Table(
         id="margins",
         caption="Claims about margins" if len(found) > 1 else "Claim about a margin",
-        sub=f"Δ: difference in {found[0].parameter}, new − reference, paired; two-sided {level_percent(level)} "
-        f"confidence intervals; one-sided p, level {level_words(level)}.",
+        sub=f"Δ: difference in {found[0].parameter}, new − reference, paired; two-sided "
+        f"{levels_said(found, level_percent)} confidence intervals; one-sided p, level "
+        f"{levels_said(found, level_words)}.",
         columns=(
             Column("No.", "text"),
             Column("To be shown", "text"),
             Column("Null hypothesis", "text"),
             Column("Estimate"),
-            Column(f"{level_percent(level)} CI", "interval"),
+            Column("CI" if mixed else f"{level_percent(found[0].level)} CI", "interval"),
             Column("p"),
+            *([Column("Level")] if mixed else []),
             Column("Decision", "text", gap=True),
         ),
         rows=rows,
@@ -183,7 +187,7 @@ def _figure(analysis: Analysis) -> Figure:
         pictures=(Picture(svg(plot_margin(list(found))), f"Differences against their margins. {'; '.join(said)}."),),
         caption="Differences and margins" if len(found) > 1 else "Difference and margin",
         sub=(
-            f"Squares: differences, filled if the claim is shown. Lines: {level_percent(analysis.plan.level)} "
+            f"Squares: differences, filled if the claim is shown. Lines: {levels_said(found, level_percent)} "
             "confidence intervals. Shaded: where the whole interval must lie. Values: ",
             CrossRef("margins"),
             ".",

@@ -14,6 +14,7 @@ from rocstats.data.table import Missing
 from rocstats.errors import PlanError
 from rocstats.formatting import printable
 from rocstats.report.planned_values import (
+    LEAST_FOR_EQUIVALENCE,
     SHOWN,
     check_band,
     check_columns,
@@ -183,7 +184,8 @@ class Plan:
     title : str
         Title of the report; one is written from the tests and the truth if it is empty.
     level : float
-        Confidence level of every interval.
+        Confidence level of every interval but those that judge equivalence: each of its two one-sided tests has the
+        level 1 - level, so at 0.95 the interval that decides is that of 0.90, as ``equivalence`` has it.
     seed : int
         Seed of everything that draws random numbers.
     methods : PlannedMethods
@@ -267,6 +269,11 @@ class Plan:
         check_prevalences(self.prevalences)
         check_columns(self.subgroups, self.truth, names)
         for margin in self.margins:
+            if margin.kind == "equivalence" and self.level <= LEAST_FOR_EQUIVALENCE:
+                raise PlanError(
+                    f"level of the plan is {self.level!r}; a plan with a claim of equivalence has a level above "
+                    f"{LEAST_FOR_EQUIVALENCE:g}."
+                )
             check_test(margin.new, names, "a margin")
             check_test(margin.reference, names, "a margin")
         for goal in self.goals:

@@ -15,6 +15,7 @@ from rocstats.formatting import listed, plain, printable
 
 SHOWN = ("ks", "gains", "precision-recall", "calibration", "decision-curve")
 BY_SHARE = ("ppv", "npv", "accuracy")
+LEAST_FOR_EQUIVALENCE = 0.75
 _NEEDED = {"target": "a target", "costs": "the costs of a false positive and of a false negative"}
 
 
@@ -30,6 +31,19 @@ def check_band(band: object, axis: str) -> None:
             f"the {axis} band of the plan goes from {plain(low)} to {plain(high)}; its edges are rates from 0 to 1, "
             "the lower first."
         )
+
+
+def margin_level(level: float, kind: str) -> float:
+    """Give the level of the two-sided interval that judges a margin.
+
+    Each of the two one-sided tests of equivalence has the level 1 - level; one of non-inferiority or superiority half.
+
+    Examples
+    --------
+    >>> margin_level(0.95, "noninferiority"), margin_level(0.95, "equivalence")
+    (0.95, 0.9)
+    """
+    return round(2 * level - 1, 12) if kind == "equivalence" else level
 
 
 def check_words(words: Sequence[str], known: Sequence[str], what: str) -> None:
