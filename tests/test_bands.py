@@ -89,9 +89,23 @@ def test_a_band_without_width_is_said():
     assert note.code == "zero-width"
     assert note.text == (
         f"the band has no width at {len(closed)} points (FPF 0.714 to 0.990), where resamples agree; that shows the "
-        "limits of resampling and no certainty."
+        "limits of resampling and no certainty, and no limits are given there. Kolmogorov-Smirnov bands, for which "
+        "nothing is drawn, have a width there too."
     )
     assert " ".join(note.text.split()) in " ".join(str(band).split())
+    for row in band.rows():
+        bare = row["fpf"] in closed
+        assert (row["conf_low"] is None and row["conf_high"] is None) == bare
+    assert "0.8  1.000      -      -\n" in str(band)
+    assert str(band).split("note")[0].endswith("1.0  1.000  1.000  1.000\n")
+
+
+@pytest.mark.parametrize("kind", ["pointwise", "campbell", "bootstrap-sup"])
+def test_where_resamples_agree_another_band_is_named(kind):
+    """Perfect separation has no band that is drawn, and the refusal says which kind draws nothing."""
+    apart = Sample.from_groups(cases=[10, 11, 12, 13], controls=range(8))
+    with pytest.raises(DataError, match='Use kind="kolmogorov-smirnov", for which nothing is drawn'):
+        roc_band(apart, kind=kind, rng=1)
 
 
 def test_arrays_of_a_band_are_read_only():
@@ -148,16 +162,28 @@ def test_refusals_of_a_band():
     two = Sample.from_groups(cases={"A": [1, 2], "B": [2, 3]}, controls={"A": [0, 1], "B": [1, 1]})
     with pytest.raises(DataError, match="roc_band takes one test; this sample holds 2: A and B"):
         roc_band(two)
-    for wrong in (10, 2000.0, True, 10**6):
-        with pytest.raises(MethodError, match=f"n_resamples is {wrong}; it must be a whole number of at least 100 and"):
+    for wrong in (10, 10**6):
+        with pytest.raises(MethodError, match=f"n_resamples is {wrong}; it must lie between 100 and 100000"):
             roc_band(sample(), n_resamples=wrong)
-    for wrong in ([-0.1, 0.5], [1.5], [np.nan], []):
-        with pytest.raises(DataError, match="fpf holds no or impossible false positive fractions"):
+    for wrong in (2000.0, 1.5, True, "many"):
+        with pytest.raises(TypeError, match=f"n_resamples is {type(wrong).__name__}; it must be a whole number"):
+            roc_band(sample(), n_resamples=wrong)
+    for wrong, value in (([-0.1, 0.5], "-0.1"), ([0.2, 1.5], "1.5"), ([np.nan], "nan")):
+        with pytest.raises(DataError, match=f"fpf holds {value}, which is no false positive fraction"):
             roc_band(sample(), fpf=wrong)
+    with pytest.raises(DataError, match="fpf holds no false positive fraction; give one or more"):
+        roc_band(sample(), fpf=[])
+    for wrong in (True, [True, 0.2], "0.5", ["0.5"]):
+        with pytest.raises(TypeError, match="it must be numbers between 0 and 1"):
+            roc_band(sample(), fpf=wrong)
+    with pytest.raises(TypeError, match="fpf has 2 dimensions; it must be one number or a flat list of them"):
+        roc_band(sample(), fpf=[[0.1, 0.2]])
     with pytest.raises(TypeError, match="fpf is str; it must be numbers between 0 and 1"):
         roc_band(sample(), fpf="a tenth")
     clustered = Sample.from_truth([1, 1, 0, 0], [3, 2, 1, 2], cluster=["a", "b", "a", "c"])
-    with pytest.raises(MethodError, match="these subjects come in clusters, and the band"):
+    with pytest.raises(
+        MethodError, match="these subjects come in clusters, and a band takes subjects as independent; it would"
+    ):
         roc_band(clustered)
     with pytest.raises(DataError, match="give the same curve at these false positive fractions"):
         roc_band(sample(), fpf=1.0)

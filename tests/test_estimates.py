@@ -19,6 +19,7 @@ from rocstats import (
     HanleyMcNeil,
     MethodError,
     Newcombe,
+    Permutation,
     PrecisionAtK,
     Sample,
     Study,
@@ -347,3 +348,16 @@ def test_a_hostile_name_cannot_break_the_message(name):
     with pytest.raises(DataError) as caught:
         auc(sample)
     assert "\n" not in str(caught.value)
+
+
+def test_clusters_are_refused_in_words_true_of_the_method():
+    """A method without a standard error is not said to have one that is too small."""
+    truth, cluster = [1, 1, 0, 0, 1, 0], list("aabbcc")
+    one = Sample.from_truth(truth, [1, 2, 2, 0, 3, 1], cluster=cluster)
+    both = Sample.from_truth(truth, {"A": [1, 2, 2, 0, 3, 1], "B": [2, 2, 1, 0, 3, 1]}, cluster=cluster)
+    with pytest.raises(MethodError, match=r"Newcombe, method 5 takes .*; its interval would be too short\. Take one"):
+        estimate(one, AUC(), Newcombe())
+    with pytest.raises(MethodError, match=r"Permutation takes .*; its p-value would be too small\. Take one"):
+        compare(both, None, AUC(), Permutation())
+    with pytest.raises(MethodError, match=r"its standard error would be too small\. Take one record per cluster"):
+        estimate(one, AUC(), DeLong())

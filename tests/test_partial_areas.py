@@ -243,9 +243,30 @@ def test_few_subjects_in_the_band_are_said():
     assert "8 of 40 cases" in partial_auc(one, tpf=(0.8, 1)).notes[0].text
     narrow = partial_auc(one, Bootstrap(rng=1), fpf=(0.1, 0.11))
     assert narrow.notes[-1].text == (
-        "the band is narrower than one of 60 controls (a share of 0.01 against 1/60); the standard error sees little "
-        "or nothing of the spread of the controls."
+        "the band is narrower than one of 60 controls (a share of 0.01 against 1/60), and the data show next to "
+        "nothing of the spread of the controls there: an interval by any method holds the true area far less often "
+        "than its level says, and should not be reported. Widen the band, or take more controls."
     )
+
+
+def test_a_handful_in_the_band_is_graver():
+    """With fewer than three controls at the end of the axis no other method is named, whichever was used."""
+    one = wide().select("A")
+    for method in (DeLong(), DeLong(scale="logit"), Bootstrap(kind="bca", rng=1)):
+        notes = {n.code: n.text for n in partial_auc(one, method, fpf=(0, 0.04)).notes}
+        assert notes["few-in-band"] == (
+            "the band holds 2.4 of 60 controls, and the area rests on them; with so few an interval by any method "
+            "holds the true area less often than its level says. Widen the band, or take more controls."
+        )
+
+
+def test_a_narrow_band_inside_has_too_large_an_error():
+    """Away from the end of its axis a band of few subjects is said to have too large a standard error."""
+    one = wide().select("A")
+    (note,) = (n for n in partial_auc(one, fpf=(0.3, 0.4)).notes if n.code == "few-in-band")
+    assert "the band holds 6 of 60 controls" in note.text
+    assert "the standard error tends to be too large in a narrow band away from the end of its axis" in note.text
+    assert "few-in-band" not in [n.code for n in partial_auc(one, fpf=(0.3, 0.6)).notes]
 
 
 # Refusals

@@ -208,3 +208,26 @@ def test_several_tests_are_refused():
     two = Sample.from_groups(cases={"CT": [1], "MRI": [2]}, controls={"CT": [0], "MRI": [1]})
     with pytest.raises(DataError, match=r"^tie_summary takes one test; this sample holds 2: CT and MRI\. Pick one "):
         tie_summary(two)
+
+
+def test_clusters_have_no_standard_errors():
+    """Pairs of subjects in clusters are counted; standard errors of independent subjects are left out, with a note."""
+    truth, scores = [1, 1, 0, 0, 1, 0], [1, 2, 2, 0, 3, 1]
+    alone, found = (
+        tie_summary(Sample.from_truth(truth, scores, **options)) for options in ({}, {"cluster": list("aabbcc")})
+    )
+    assert (found.higher, found.tied, found.lower) == (alone.higher, alone.tied, alone.lower)
+    assert found.standard_errors == (None, None)
+    assert None not in alone.standard_errors
+    assert found.rows()[0]["std_error_ties_for"] is None
+    text = str(found)
+    assert "all against the test  0.667           -\n" in text
+    assert "not estimable" not in text
+    assert "note: these subjects come in clusters, and DeLong's standard errors are for" in text
+
+
+@pytest.mark.parametrize("wrong", [5, None, [1, 2]])
+def test_what_is_no_sample_is_refused(wrong):
+    """The door names what it takes."""
+    with pytest.raises(TypeError, match="tie_summary takes a Sample"):
+        tie_summary(wrong)

@@ -312,7 +312,8 @@ class OwnRule:
             return None
         if isinstance(found, complex | str) or not isinstance(found, int | float | Fraction | np.number | np.bool_):
             raise MethodError(f"{self._named} gives {type(found).__name__} and no real number.")
-        exact: Exact = found if self.largest else -found  # type: ignore[assignment]
+        exact: Exact = found if isinstance(found, Fraction | int) else float(found)
+        exact = exact if self.largest else -exact
         return exact if exact == exact else None
 
     @property

@@ -21,7 +21,7 @@ from rocstats.empirical.components import StructuralComponents
 from rocstats.empirical.ranks import Floats, exact_sum
 from rocstats.empirical.score_table import ScoreTable, one_test, score_table
 from rocstats.formatting import NOT_ESTIMABLE, counted, decimals_for, decimals_for_error, fixed
-from rocstats.printing import Column, Grid, Result, Summary
+from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Subjects, data_lines, error_text
 
 NEAR = 1e-12
@@ -33,7 +33,8 @@ class TieSummary(Result):
     """Ties of one test, and how far its AUC rests on them.
 
     Counts are of subjects and of case-control pairs; areas are floats, correctly rounded from whole numbers.
-    ``standard_errors`` are DeLong's with every tie resolved against and for the test, None where there is no variance.
+    ``standard_errors`` are DeLong's with every tie resolved against and for the test, None where there is no variance
+    and where subjects come in clusters (``clustered``), for they are of independent subjects.
     ``after_rounding`` is the AUC with scores rounded to 1, 2, ... 6 significant digits.
     """
 
@@ -48,6 +49,7 @@ class TieSummary(Result):
     near_ties: int
     standard_errors: tuple[float | None, float | None]
     after_rounding: tuple[float, ...]
+    clustered: bool = False
 
     @property
     def pairs(self) -> int:
@@ -111,8 +113,8 @@ class TieSummary(Result):
                 Grid(
                     (Column("", "left"), Column("AUC"), Column("std. error")),
                     (
-                        ("all against the test", fixed(low, d_range), error_text(self.standard_errors[0], errors)),
-                        ("all for the test", fixed(high, d_range), error_text(self.standard_errors[1], errors)),
+                        ("all against the test", fixed(low, d_range), self._error(0, errors)),
+                        ("all for the test", fixed(high, d_range), self._error(1, errors)),
                     ),
                 ),
                 *self._without_error(),
@@ -126,13 +128,27 @@ class TieSummary(Result):
                     (tuple(fixed(area, d_round) for area in self.after_rounding),),
                 ),
             ),
-            (),
+            self.notes,
             ("redolfi2026", "pepe2003"),
         )
 
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What to know of these numbers."""
+        if not self.clustered:
+            return ()
+        text = (
+            "these subjects come in clusters, and DeLong's standard errors are for independent subjects; they would be "
+            "too small and are left out. Counts and areas hold as they are."
+        )
+        return (Note("clusters", text),)
+
+    def _error(self, end: int, decimals: int) -> str:
+        return "-" if self.clustered else error_text(self.standard_errors[end], decimals)
+
     def _without_error(self) -> list[str]:
         """Say why an end of the range has no standard error."""
-        if None not in self.standard_errors:
+        if self.clustered or None not in self.standard_errors:
             return []
         small = min(self.subjects.n_cases, self.subjects.n_controls) < 2
         return [f"{NOT_ESTIMABLE}: {'a group holds one subject' if small else 'the variance is 0 there'}."]
@@ -174,7 +190,8 @@ def tie_summary(sample: Sample) -> TieSummary:
     """Count the ties of one test and say how far its AUC rests on them.
 
     Ties are exact equality of float64 scores. Near-ties are neighbouring distinct scores that differ by no more than a
-    relative 1e-12: rounding noise of a computation, most often, that separates what should be tied.
+    relative 1e-12: rounding noise of a computation, most often, that separates what should be tied. Subjects that come
+    in clusters are counted, and have no standard errors here, for DeLong's are of independent subjects.
 
     Parameters
     ----------
@@ -204,6 +221,7 @@ def tie_summary(sample: Sample) -> TieSummary:
     table = score_table(sample)
     higher, tied = _won_and_tied(table)
     shared = (table.cases > 0) & (table.controls > 0)
+    clustered = sample.clusters is not None
     return TieSummary(
         subjects=sample.subjects,
         higher=higher,
@@ -214,7 +232,8 @@ def tie_summary(sample: Sample) -> TieSummary:
         cases_shared=int(table.cases[shared].sum()),
         controls_shared=int(table.controls[shared].sum()),
         near_ties=_near_ties(table.scores),
-        standard_errors=(_resolved_error(table, 0), _resolved_error(table, 1)),
+        standard_errors=(None, None) if clustered else (_resolved_error(table, 0), _resolved_error(table, 1)),
+        clustered=clustered,
         after_rounding=tuple(_area_after_rounding(table, digits) for digits in DIGITS),
     )
 

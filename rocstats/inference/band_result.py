@@ -20,8 +20,8 @@ _TENTHS = np.arange(11) / 10
 class RocBand(Result):
     """A pointwise band: an interval for the TPF at each FPF, one FPF at a time.
 
-    Read as a band for the whole curve it promises too much. At an FPF of 1 the TPF is 1, and the band closes; where it
-    closes before, a note says so.
+    Read as a band for the whole curve it promises too much. At an FPF of 1 the TPF is 1, and the band closes. Where
+    both edges meet before, there is no interval: print and rows leave the limits out, and a note says so.
     """
 
     kind: ClassVar[str] = "pointwise"
@@ -156,9 +156,20 @@ def _grid(band: RocBand | SimultaneousBand) -> Grid:
     else:
         shown = np.unique(np.linspace(0, len(band.fpf) - 1, len(_TENTHS)).round().astype(np.int64))
         digits = 3
-    columns = (band.tpf, band.low, band.high)
-    cells = tuple((fixed(band.fpf[i], digits), *(fixed(column[i], 3) for column in columns)) for i in shown)
+    cells = tuple(
+        (
+            fixed(band.fpf[i], digits),
+            fixed(band.tpf[i], 3),
+            *("-" if edge is None else fixed(edge, 3) for edge in _limits(band.fpf[i], band.low[i], band.high[i])),
+        )
+        for i in shown
+    )
     return Grid(tuple(Column(h) for h in ("FPF", "TPF", "low", "high")), cells)
+
+
+def _limits(fpf: float, low: float, high: float) -> tuple[float | None, float | None]:
+    """Return both limits, or none where they have no width; at an FPF of 1 the TPF is known."""
+    return (low, high) if low < high or fpf == 1 else (None, None)
 
 
 def _rows(band: RocBand | SimultaneousBand) -> list[dict[str, Any]]:
@@ -169,8 +180,7 @@ def _rows(band: RocBand | SimultaneousBand) -> list[dict[str, Any]]:
             "test": band.name,
             "fpf": x,
             "estimate": y,
-            "conf_low": low,
-            "conf_high": high,
+            **dict(zip(("conf_low", "conf_high"), _limits(x, low, high), strict=True)),
             "conf_level": band.level,
             "method": f"{band.kind} band",
             "n_cases": band.subjects.n_cases,

@@ -19,7 +19,7 @@ from rocstats.inference.band_result import RocBand as RocBand
 from rocstats.inference.band_result import SimultaneousBand as SimultaneousBand
 from rocstats.inference.band_result import VerticalBand as VerticalBand
 from rocstats.inference.resampled_curves import check_resamples, resampled_curves
-from rocstats.inference.simultaneous_bands import Shift, both_axes, fixed_width, vertical
+from rocstats.inference.simultaneous_bands import NOTHING_DRAWN, Shift, both_axes, fixed_width, vertical
 from rocstats.methods.method import check_level
 from rocstats.methods.replicates import Rng, collapsed, seed_of
 from rocstats.printing import Note
@@ -132,11 +132,16 @@ def roc_band(
     one_test(sample, "roc_band")
     check_level(level)
     if sample.clusters is not None:
-        raise MethodError("these subjects come in clusters, and the band resamples subjects as independent.")
+        raise MethodError(
+            "these subjects come in clusters, and a band takes subjects as independent; it would be too narrow. Take "
+            "one record per cluster, or leave cluster= out if the records are independent."
+        )
     check_resamples(n_resamples)
     drawn = kind != "kolmogorov-smirnov"
     if drawn and min(sample.n_cases, sample.n_controls) < 2:
-        raise DataError("a band needs two cases and two controls; a resample of one subject is always the same.")
+        raise DataError(
+            f"a band needs two cases and two controls; a resample of one subject is always the same. {NOTHING_DRAWN}"
+        )
     curve = roc_curve(sample)
     if kind != "pointwise":
         return _simultaneous(sample, curve, kind, level, fpf, int(n_resamples), rng)
@@ -150,7 +155,7 @@ def roc_band(
         where = "" if fpf is None else " at these false positive fractions"
         raise DataError(
             f'all resamples of "{printable(sample.tests[0].name)}" give the same curve{where}, so they tell nothing of '
-            "its spread, and there is no band."
+            f"its spread, and there is no band. {NOTHING_DRAWN}"
         )
     tail = (1 - level) / 2
     low, high = np.quantile(lines, [tail, 1 - tail], axis=0)
@@ -239,12 +244,25 @@ def _grid(fpf: Floats) -> Floats:
 def _asked(fpf: ArrayLike) -> Floats:
     """Return stated false positive fractions in ascending order, each once."""
     try:
-        at = np.unique(np.asarray(fpf, dtype=np.float64))
+        # As objects first, for among floats True would pass as 1.
+        values = fpf if isinstance(fpf, np.ndarray) else np.asarray(fpf, dtype=object)
+        numbers = np.asarray(values.astype(np.float64))
     except (TypeError, ValueError):
         raise TypeError(f"fpf is {type(fpf).__name__}; it must be numbers between 0 and 1.") from None
-    if len(at) == 0 or not ((at >= 0) & (at <= 1)).all():
-        raise DataError("fpf holds no or impossible false positive fractions; give one or more between 0 and 1.")
-    return at
+    held = values.ravel().tolist()
+    if any(isinstance(x, bool | np.bool_ | str | bytes) for x in held):
+        raise TypeError(f"fpf is {fpf!r}; it must be numbers between 0 and 1.")
+    if values.ndim > 1:
+        raise TypeError(f"fpf has {values.ndim} dimensions; it must be one number or a flat list of them.")
+    if not held:
+        raise DataError("fpf holds no false positive fraction; give one or more between 0 and 1.")
+    wrong = ~((numbers >= 0) & (numbers <= 1)).ravel()
+    if wrong.any():
+        raise DataError(
+            f"fpf holds {held[int(wrong.argmax())]!r}, which is no false positive fraction; it must lie between 0 and "
+            "1."
+        )
+    return np.unique(numbers)
 
 
 def _notes(at: Floats, tpf: Floats, low: Floats, high: Floats) -> tuple[Note, ...]:
@@ -259,7 +277,8 @@ def _notes(at: Floats, tpf: Floats, low: Floats, high: Floats) -> tuple[Note, ..
         ends = " to ".join(dict.fromkeys(significant(x) for x in (closed[0], closed[-1])))
         text = (
             f"the band has no width at {counted(len(closed), 'point')} (FPF {ends}), where resamples agree; that shows "
-            "the limits of resampling and no certainty."
+            "the limits of resampling and no certainty, and no limits are given there. Kolmogorov-Smirnov bands, for "
+            "which nothing is drawn, have a width there too."
         )
         notes.append(Note("zero-width", text))
     return tuple(notes)

@@ -111,7 +111,7 @@ def contrast_auc(
     if sample.clusters is not None:
         raise MethodError(
             "these subjects come in clusters, and DeLong's method takes subjects as independent; its standard error "
-            "would be too small."
+            "would be too small. Take one record per cluster, or leave cluster= out if the records are independent."
         )
     names = tuple(test.name for test in sample.tests)
     weights, labels = _combinations(names, contrast, reference)

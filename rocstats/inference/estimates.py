@@ -18,6 +18,8 @@ from rocstats.methods.method import Method, check_alternative, check_level
 from rocstats.printing import Note
 from rocstats.results import Alternative, Comparison, Estimate, Inference
 
+# What dependence does to a method that has no standard error.
+_TOO_SURE = {"permutation": "p-value would be too small", "newcombe": "interval would be too short"}
 _PERHAPS_PAIRED = Note(
     "perhaps-paired",
     "cases and controls lie in the same rows in both samples. If these are the same subjects, the tests are paired: "
@@ -196,9 +198,9 @@ def ask(quantity: Quantity, method: Method, *, level: float, alternative: Altern
     _check_method(method)
     if any(sample.clusters is not None for sample, _ in quantity.parts):
         raise MethodError(
-            f"these subjects come in clusters, and {method.card.name} takes subjects as independent; its standard "
-            "error would be too small. Take one record per cluster, or leave cluster= out if the records are "
-            "independent."
+            f"these subjects come in clusters, and {method.card.name} takes subjects as independent; its "
+            f"{_TOO_SURE.get(method.card.id, 'standard error would be too small')}. Take one record per cluster, or "
+            "leave cluster= out if the records are independent."
         )
     for sample, _ in quantity.parts:
         refuse_case_control(quantity.statistic, sample)

@@ -16,11 +16,10 @@ _MOST_RESAMPLES = 100_000
 
 def check_resamples(n_resamples: object) -> None:
     """Refuse a number of replicates that is none, or more than can be held."""
-    whole = isinstance(n_resamples, int | np.integer) and not isinstance(n_resamples, bool)
-    if not whole or not 100 <= int(n_resamples) <= _MOST_RESAMPLES:  # type: ignore[call-overload]
-        raise MethodError(
-            f"n_resamples is {n_resamples!r}; it must be a whole number of at least 100 and at most {_MOST_RESAMPLES}."
-        )
+    if isinstance(n_resamples, bool) or not isinstance(n_resamples, int | np.integer):
+        raise TypeError(f"n_resamples is {type(n_resamples).__name__}; it must be a whole number.")
+    if not 100 <= n_resamples <= _MOST_RESAMPLES:
+        raise MethodError(f"n_resamples is {n_resamples}; it must lie between 100 and {_MOST_RESAMPLES}.")
 
 
 def resampled_curves(rows: Sample, n_resamples: int, seed: int) -> Iterator[tuple[Floats, Floats]]:

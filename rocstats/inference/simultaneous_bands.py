@@ -22,7 +22,10 @@ from rocstats.inference.resampled_curves import read_off_below, resampled_curves
 from rocstats.methods.replicates import collapsed
 
 EDGE = 3
+NOTHING_DRAWN = 'Use kind="kolmogorov-smirnov", for which nothing is drawn.'
 _MOST_STEPS = 400
+# Rounding alone gives no more, and the shortest step that a resample can make is longer.
+_NO_LENGTH = 1e-10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,7 +86,7 @@ def vertical(sample: Sample, curve: EmpiricalCurve, level: float, n_resamples: i
     if n < 2 * EDGE + 1:
         raise DataError(
             f"this band is found between the third control from either end, and there are {n} controls; it needs at "
-            f'least {2 * EDGE + 1}. Use kind="kolmogorov-smirnov".'
+            f"least {2 * EDGE + 1}. {NOTHING_DRAWN}"
         )
     if n <= _MOST_STEPS:
         at = np.arange(EDGE, n - EDGE + 1) / n
@@ -111,9 +114,9 @@ def both_axes(sample: Sample, level: float) -> Shift:
 def _reached(lengths: list[float], level: float, sample: Sample) -> float:
     """Return the length that so large a share of the resamples stays within, or refuse one that is none."""
     length = float(np.quantile(lengths, level, method="higher"))
-    if length <= 0:
+    if length <= _NO_LENGTH:
         raise DataError(
             f'so many resamples of "{printable(sample.tests[0].name)}" give the same curve that they tell nothing of '
-            'its spread, and there is no such band. Use kind="kolmogorov-smirnov", which draws none.'
+            f"its spread, and there is no such band. {NOTHING_DRAWN}"
         )
     return length

@@ -113,12 +113,12 @@ def compare_subgroups(
     first = next(iter(samples.values()))
     rule, alone = "", {}
     if threshold is None:
-        method = DeLong() if method is None else method
-        if isinstance(method, Bootstrap):
+        chosen: Any = DeLong() if method is None else method
+        if isinstance(chosen, Bootstrap):
             # One seed for all, so that each subgroup alone gives what stands here.
-            method = replace(method, rng=seed_of(method.rng))
-        alone = {name: auc(sample, method, level=level) for name, sample in samples.items()}
-        rows, tests, found, card = _areas(samples, empty, order, method, alone)
+            chosen = replace(chosen, rng=seed_of(chosen.rng))
+        alone = {name: auc(sample, chosen, level=level) for name, sample in samples.items()}
+        rows, tests, found, card = _areas(samples, empty, order, chosen.card, alone)
     else:
         rows, tests, found, card = _shares(samples, empty, order, threshold, method, level)
         rule = f"rule: positive if {printable(first.tests[0].name)} {first.tests[0].rule(float(threshold))}"
@@ -146,7 +146,7 @@ def _areas(
     samples: Mapping[str, Sample],
     empty: Mapping[str, Sizes],
     order: Sequence[str],
-    method: Any,
+    card: Card,
     alone: Mapping[str, Estimate],
 ) -> tuple[list[SubgroupRow], list[SubgroupTest], list[Note], Card]:
     """Set the AUCs of the subgroups side by side, and test homogeneity of those that have a variance."""
@@ -204,7 +204,7 @@ def _areas(
         n_cases=sum(sample.n_cases for sample in judged),
         n_controls=sum(sample.n_controls for sample in judged),
     )
-    return rows, [test], notes, method.card
+    return rows, [test], notes, card
 
 
 def _shares(
