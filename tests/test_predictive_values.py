@@ -230,7 +230,34 @@ def test_a_zero_cell_has_score_intervals():
     assert limits(at.ppv_interval) == pytest.approx((0.2036570, 1.0), abs=1e-5)
     assert [note.code for note in found.notes] == ["zero-cell"]
     assert found.method.name == "score"
-    assert predictive_values(Counts(tp=5, fp=0, fn=0, tn=5), 0.1, adjusted=True).notes == ()
+
+
+def test_an_adjusted_interval_is_widened_to_the_value_at_an_end_and_says_so():
+    """With a zero cell the formula alone would end at 0.601 beside a PPV of 1."""
+    found = predictive_values(Counts(tp=5, fp=0, fn=1, tn=28), 0.03, adjusted=True)
+    assert limits(found.values[0].ppv_interval) == pytest.approx((0.079, 1.0), abs=5e-4)
+    assert [note.text for note in found.notes] == [
+        "a cell is zero, and the adjusted formula leaves out the value shown: the upper limit of PPV is set to 1."
+    ]
+    both = predictive_values(Counts(tp=0, fp=5, fn=3, tn=0), 0.03, adjusted=True)
+    assert both.notes[0].text.endswith(
+        "value shown: the lower limit of PPV is set to 0 and the lower limit of NPV is set to 0."
+    )
+    one_sided = predictive_values(Counts(tp=5, fp=0, fn=1, tn=28), 0.03, adjusted=True, sides="lower")
+    assert "zero-cell" not in [note.code for note in one_sided.notes]
+    assert predictive_values(Counts(tp=5, fp=1, fn=1, tn=28), 0.03, adjusted=True).notes == ()
+
+
+def test_a_ratio_that_comes_out_infinite_is_not_estimable_after_a_result():
+    """The counts of the study cannot show it, so print and notes are those of accuracy; a stated one prints as Inf."""
+    found = post_test_probability(0.2, counts=Counts(tp=3, fp=0, fn=2, tn=9))
+    assert [note.code for note in found.notes] == ["infinite-ratio", "zero-cell"]
+    assert found.notes[0].text == "no control tested positive, so LR+ is infinite in these data and not estimable."
+    assert "   0.200  not estimable      1.000\n" in str(found)
+    negative = post_test_probability(0.2, counts=Counts(tp=3, fp=0, fn=2, tn=9), positive=False)
+    assert [note.code for note in negative.notes] == ["zero-cell"]
+    assert "   0.200  Inf      1.000\n" in str(post_test_probability(0.2, lr=math.inf))
+    assert post_test_probability(0.2, counts=Counts(tp=3, fp=1, fn=2, tn=9)).notes == ()
 
 
 def test_nobody_positive_or_nobody_ill_is_not_estimable():

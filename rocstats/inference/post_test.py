@@ -47,6 +47,11 @@ class PostTest(Result):
         """The probability after the result."""
         return self.probability
 
+    @property
+    def _infinite_in_counts(self) -> bool:
+        """Whether the ratio was estimated and came out infinite, which no finite study can show."""
+        return self.method is not None and self.ratio == math.inf
+
     def summary(self) -> Summary:
         """Print the probabilities in R's frame."""
         interval = self.interval
@@ -55,7 +60,7 @@ class PostTest(Result):
         )
         cells = (
             fixed(self.prior, decimals),
-            NOT_ESTIMABLE if self.ratio is None else significant(self.ratio),
+            NOT_ESTIMABLE if self.ratio is None or self._infinite_in_counts else significant(self.ratio),
             NOT_ESTIMABLE if self.probability is None else fixed(self.probability, decimals),
         )
         heads = ("pre-test", "LR+" if self.positive else "LR-", "post-test")
@@ -180,7 +185,7 @@ def post_test_probability(
         if limits.ppv is not None:
             interval, method = Interval(float(limits.ppv[0][0]), float(limits.ppv[1][0]), level), limits.method
         source = table_lines(counts)
-    notes: tuple[Note, ...] = ()
+    notes: tuple[Note, ...] = () if counts is None or method is None else _zero_cells(counts, ratio, positive)
     probability = None
     if ratio is None:
         sign = "positive" if positive else "negative"
@@ -199,6 +204,22 @@ def post_test_probability(
         source=source,
         notes=notes,
     )
+
+
+def _zero_cells(counts: Counts, ratio: float | None, positive: bool) -> tuple[Note, ...]:
+    """Say where the ratio is infinite, and where its interval is another than usual."""
+    sign, label = ("positive", "LR+") if positive else ("negative", "LR-")
+    notes = []
+    if ratio == math.inf:
+        text = f"no control tested {sign}, so {label} is infinite in these data and not estimable."
+        notes.append(Note("infinite-ratio", text))
+    if 0 in (counts.tp, counts.fp, counts.fn, counts.tn):
+        text = (
+            "a cell is zero. The logit method needs four counts above 0, so the interval comes from the score interval "
+            "of the likelihood ratio."
+        )
+        notes.append(Note("zero-cell", text))
+    return tuple(notes)
 
 
 def _ratio(lr: object) -> float:

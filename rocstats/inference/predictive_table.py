@@ -148,6 +148,8 @@ def predictive_values(
         One-sided bounds end at the end of the range.
     adjusted : bool
         Take the adjusted logit interval. It lies around an adjusted estimate, and can leave out the one that is shown.
+        Where nobody of a group has the result, the value shown is 0 or 1; the limit on its side is then set to that
+        end, which the adjusted formula alone would not reach, and a note says so.
 
     Returns
     -------
@@ -230,6 +232,8 @@ def _counted(counts: Counts, shares: Floats, *, level: float, sides: Sides, adju
                 "intervals of the likelihood ratios; adjusted=True adds to every cell instead.",
             )
         )
+    if adjusted:
+        notes += _set_to_ends(counts, sides, {"PPV": ppv, "NPV": npv})
     outside = [
         name
         for name, pairs in (
@@ -321,6 +325,22 @@ def _joined(
         )
         for i, share in enumerate(prevalences)
     )
+
+
+def _set_to_ends(counts: Counts, sides: Sides, found: dict[str, Floats | None]) -> tuple[Note, ...]:
+    """Say which limits of an adjusted interval were set to the end of the range, where the value itself lies."""
+    moved = []
+    for name, right, wrong in (("PPV", counts.tp, counts.fp), ("NPV", counts.tn, counts.fn)):
+        if found[name] is None:
+            continue
+        if right == 0 and sides != "upper":
+            moved.append(f"the lower limit of {name} is set to 0")
+        if wrong == 0 and sides != "lower":
+            moved.append(f"the upper limit of {name} is set to 1")
+    if not moved:
+        return ()
+    text = f"a cell is zero, and the adjusted formula leaves out the value shown: {listed(moved)}."
+    return (Note("zero-cell", text),)
 
 
 def _undefined(found: dict[str, Floats | None], reason: str) -> tuple[Note, ...]:
