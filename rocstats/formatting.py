@@ -73,9 +73,13 @@ def plain(value: float) -> str:
 
 
 def decimals_for(
-    estimates: Iterable[float | None], intervals: Iterable[tuple[float, float] | None] = (), *, least: int = 3
+    estimates: Iterable[float | None],
+    intervals: Iterable[tuple[float, float] | None] = (),
+    *,
+    least: int = 3,
+    most: int = _MOST_DECIMALS,
 ) -> int:
-    """Choose how many decimals a group of proportions needs, at least ``least``.
+    """Choose how many decimals a group of proportions needs, at least ``least`` and at most ``most``.
 
     Digits grow until no estimate strictly inside (0, 1) in size prints as 0 or 1, and no interval prints as a point.
 
@@ -86,15 +90,15 @@ def decimals_for(
     """
     values = [abs(v) for v in estimates if v is not None]
     ranges = [r for r in intervals if r is not None and r[0] < r[1]]
-    for decimals in range(least, _MOST_DECIMALS):
+    for decimals in range(least, most):
         edges = {fixed(0, decimals), fixed(1, decimals)}
         hidden = any(v not in (0, 1) and v < 1 and fixed(v, decimals) in edges for v in values)
         if not hidden and all(fixed(low, decimals) != fixed(high, decimals) for low, high in ranges):
             return decimals
-    return _MOST_DECIMALS
+    return most
 
 
-def decimals_for_error(errors: Iterable[float | None], *, least: int = 4) -> int:
+def decimals_for_error(errors: Iterable[float | None], *, least: int = 4, most: int = _MOST_DECIMALS) -> int:
     """Choose how many decimals standard errors need, so that none of them prints as zero.
 
     Examples
@@ -103,10 +107,10 @@ def decimals_for_error(errors: Iterable[float | None], *, least: int = 4) -> int
     (4, 5)
     """
     values = [v for v in errors if v]
-    for decimals in range(least, _MOST_DECIMALS):
+    for decimals in range(least, most):
         if all(float(fixed(v, decimals)) > 0 for v in values):
             return decimals
-    return _MOST_DECIMALS
+    return most
 
 
 def pvalue_cell(p: float) -> str:

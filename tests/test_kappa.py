@@ -179,3 +179,11 @@ def test_kappa_prints_as_r_would():
     assert cohen_kappa([[20, 0], [0, 15]]).notes[0].text == (
         "the standard error of kappa is 0, which no finite study can show. No standard error or interval is given."
     )
+
+
+def test_kappa_prints_neither_a_point_nor_an_error_of_zero_in_the_largest_tables():
+    """Digits grow until the last float below 1 is told from 1, and the table stays within the page."""
+    text = str(cohen_kappa([[2**52, 1], [1, 2**52 - 5]]))
+    assert " 0.9999999999999989  1.0000000000000000\n" in text
+    assert "\n0.9999999999999996  0.0000000000000003  0.9999999999999998      0.500\n" in text
+    assert max(map(len, text.splitlines())) <= 80

@@ -11,12 +11,15 @@ from typing import Any
 
 from rocstats.data.counts import whole_number
 from rocstats.errors import DataError
-from rocstats.formatting import NOT_ESTIMABLE, counted, decimals_for, fixed
+from rocstats.formatting import NOT_ESTIMABLE, counted, decimals_for, decimals_for_error, fixed
 from rocstats.methods.binomial import checked_sides
 from rocstats.methods.kappa import KAPPA, kappa_estimate
 from rocstats.methods.method import check_level
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Card, Interval, Sides, error_text, interval_lines
+
+# As many decimals as tell the largest float below 1 from 1.
+_MOST_DECIMALS = 17
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,15 +43,15 @@ class Kappa(Result):
     def summary(self) -> Summary:
         """Print kappa in R's frame."""
         interval = self.interval
-        decimals = decimals_for(
-            [self.estimate, self.observed, self.expected], [] if interval is None else [(interval.low, interval.high)]
-        )
+        limits = [] if interval is None else [(interval.low, interval.high)]
+        decimals = decimals_for([self.estimate], limits, most=_MOST_DECIMALS)
+        shares = decimals_for([self.observed, self.expected], most=_MOST_DECIMALS)
         estimate = NOT_ESTIMABLE if self.estimate is None else fixed(self.estimate, decimals)
         cells = (
             estimate,
-            error_text(self.standard_error),
-            fixed(self.observed, decimals),
-            fixed(self.expected, decimals),
+            error_text(self.standard_error, decimals_for_error([self.standard_error], most=_MOST_DECIMALS)),
+            fixed(self.observed, shares),
+            fixed(self.expected, decimals_for([self.expected])),
         )
         heads = ("kappa", "std. error", "agreement", "by chance")
         return Summary(
