@@ -244,3 +244,35 @@ def test_figures_of_real_data(asah):
     found = sensitivity_at(asah.sample("s100b"), 0.9, Bootstrap(kind="bca", rng=20261130))
     assert (found.rule, found.tp, found.fp) == (">= 0.44", 16, 7)
     assert found.interval.low < 16 / 41 < found.interval.high
+
+
+# Where nothing can be estimated, and what is drawn
+
+
+def test_separated_groups_name_the_interval_of_a_fixed_threshold():
+    """5 of 5 cases: Clopper and Pearson's interval is 0.025^(1/5) = 0.478 to 1, named with what it leaves out."""
+    apart = Sample.from_groups(cases=[5, 6, 7, 8, 9], controls=[1, 2, 3, 4])
+    found = sensitivity_at(apart, 0.9, Bootstrap(rng=1, n_resamples=200))
+    assert found.interval is None
+    assert (
+        "Were the threshold 5 stated beforehand, Clopper and Pearson's 95 percent interval of the sensitivity would be "
+        "0.478 to 1.000; it leaves out that the threshold was chosen on these data, and is too short: "
+        "accuracy(counts_at(sample, 5), ClopperPearson())."
+    ) in found.notes[0].text
+    mirrored = specificity_at(apart, 0.9, Bootstrap(rng=1, n_resamples=200), level=0.9)
+    assert "90 percent interval of the specificity would be 0.473 to 1.000" in mirrored.notes[0].text
+    between = sensitivity_at(apart, 0.9, Bootstrap(rng=1, n_resamples=200), interpolated=True)
+    assert between.notes[0].text.endswith("leave interpolated out.")
+
+
+def test_replicates_are_drawn_once(monkeypatch):
+    """Value and threshold come from the same replicates, which are drawn but once, by any number of workers."""
+    rng = np.random.default_rng(3)
+    sample = Sample.from_groups(cases=rng.normal(1, 1, 40), controls=rng.normal(0, 1, 60))
+    drawn = []
+    draw = Bootstrap.draw
+    monkeypatch.setattr(Bootstrap, "draw", lambda self, *args, **kw: drawn.append(1) or draw(self, *args, **kw))
+    found = sensitivity_at(sample, 0.9, Bootstrap(rng=1, n_resamples=600))
+    assert drawn == [1]
+    again = sensitivity_at(sample, 0.9, Bootstrap(rng=1, n_resamples=600, workers=3))
+    assert (again.interval, again.threshold_interval) == (found.interval, found.threshold_interval)

@@ -204,16 +204,27 @@ class PreparedPoint:
         values = np.empty((len(case_w), len(self.steps)))
         for test, steps in enumerate(self.steps):
             cost, gain = _along(*steps.counts(case_w, control_w), self._mirrored)
-            last, over = _last_within(cost, self._goal)
-            row = np.arange(len(cost))
-            reached = gain[row, last].astype(np.float64)
-            if self._on_curve:
-                after = np.minimum(last + 1, cost.shape[1] - 1)
-                width = cost[row, after] - cost[row, last]
-                share = np.divide(over - cost[row, last], width, out=np.zeros(len(cost)), where=width > 0)
-                reached += share * (gain[row, after] - gain[row, last])
-            empty = (cost[:, -1] == 0) | (gain[:, -1] == 0)
-            values[:, test] = np.divide(reached, gain[:, -1], out=np.full(len(cost), np.nan), where=~empty)
+            values[:, test] = self._values(cost, gain, *_last_within(cost, self._goal))
+        return values
+
+    def with_places(self, case_w: Integers, control_w: Integers) -> tuple[Floats, Integers]:
+        """Return what ``weighted`` and ``places`` do for the first test, counted once."""
+        tp, fp = self.steps[0].counts(case_w, control_w)
+        cost, gain = _along(tp, fp, self._mirrored)
+        last, over = _last_within(cost, self._goal)
+        return self._values(cost, gain, last, over)[:, None], self._places(tp, fp, gain, last)
+
+    def _values(self, cost: Integers, gain: Integers, last: Integers, over: Floats) -> Floats:
+        """Return the gain at the last vertex that the target allows, or between it and the next, as a share."""
+        row = np.arange(len(cost))
+        reached = gain[row, last].astype(np.float64)
+        if self._on_curve:
+            after = np.minimum(last + 1, cost.shape[1] - 1)
+            width = cost[row, after] - cost[row, last]
+            share = np.divide(over - cost[row, last], width, out=np.zeros(len(cost)), where=width > 0)
+            reached += share * (gain[row, after] - gain[row, last])
+        empty = (cost[:, -1] == 0) | (gain[:, -1] == 0)
+        values: Floats = np.divide(reached, gain[:, -1], out=np.full(len(cost), np.nan), where=~empty)
         return values
 
     def places(self, case_w: Integers, control_w: Integers, test: int = 0) -> Integers:
@@ -223,15 +234,18 @@ class PreparedPoint:
         """
         tp, fp = self.steps[test].counts(case_w, control_w)
         cost, gain = _along(tp, fp, self._mirrored)
-        last, _ = _last_within(cost, self._goal)
-        row = np.arange(len(cost))
+        return self._places(tp, fp, gain, _last_within(cost, self._goal)[0])
+
+    def _places(self, tp: Integers, fp: Integers, gain: Integers, last: Integers) -> Integers:
+        """Return the place of the first vertex whose gain is that of the last one that the target allows."""
+        row = np.arange(len(gain))
         best = gain[row, last]
         if not self._mirrored:
             found: Integers = np.argmax(gain == best[:, None], axis=1)
             return found
         # Read from the other end, the first point with this gain has the most true positives. Scores that nobody has
         # under these weights repeat a vertex; the highest of them is where its true positives are reached.
-        lowest = cost.shape[1] - 1 - np.argmax(gain == best[:, None], axis=1)
+        lowest = gain.shape[1] - 1 - np.argmax(gain == best[:, None], axis=1)
         reached: Integers = np.argmax((tp == tp[row, lowest, None]) & (fp == fp[row, lowest, None]), axis=1)
         return reached
 

@@ -6,7 +6,7 @@ References: [platt2000], [pepe2003]
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -14,12 +14,15 @@ import numpy as np
 from rocstats.data.sample import Sample
 from rocstats.empirical.fixed_points import SensitivityAt, SpecificityAt
 from rocstats.empirical.points import counts_at
+from rocstats.empirical.ranks import Integers
 from rocstats.empirical.score_table import one_test
+from rocstats.empirical.steps import Steps
 from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, plain
+from rocstats.inference.drawn_once import DrawnOnce
 from rocstats.inference.estimates import estimate
 from rocstats.methods.bootstrap import Bootstrap
+from rocstats.methods.clopper_pearson import ClopperPearson
 from rocstats.methods.method import Method
-from rocstats.methods.replicates import Draws, collapsed
 from rocstats.printing import Column, Grid, Note, Summary
 from rocstats.results import Alternative, Estimate, Interval
 
@@ -246,10 +249,12 @@ def _at_target(
     alternative: Alternative,
 ) -> PointAtTarget:
     """Estimate the value, then find its threshold, in the data and in the same resamples."""
+    method = Bootstrap(kind="bca") if method is None else method
+    drawn = DrawnOnce(method) if isinstance(method, Bootstrap) and not statistic.interpolated else None
     found = estimate(
         sample,
         statistic,
-        method or Bootstrap(kind="bca"),
+        drawn or method,
         level=level,
         null_value=null_value,
         alternative=alternative,
@@ -259,12 +264,17 @@ def _at_target(
     if statistic.interpolated:
         absent = ("threshold", "rule", "attained", "tp", "fp", "fn", "tn", "threshold_interval")
         nothing: dict[str, Any] = dict.fromkeys(absent)
+        if found.interval is None and found.notes:
+            way_out = "An observed threshold has the interval of a 2x2 table: leave interpolated out."
+            first, *others = found.notes
+            kept["notes"] = (replace(first, text=f"{first.text} {way_out}"), *others)
         return PointAtTarget(**kept, **nothing, point=statistic, n_none_positive=0)
     threshold = _threshold(statistic, sample)
     tp, fp = (0, 0) if threshold is None else _positives(sample, threshold)
     fn, tn = sample.n_cases - tp, sample.n_controls - fp
-    interval, n_none, notes = _threshold_interval(statistic, sample, found, level)
-    kept["notes"] = (*found.notes, *notes)
+    places = np.array([]) if drawn is None else drawn.places
+    interval, n_none, notes = _threshold_interval(statistic, sample, places, level)
+    kept["notes"] = (*_with_fixed(found, sample, threshold, (tp, fp), level), *notes)
     return PointAtTarget(
         **kept,
         point=statistic,
@@ -278,6 +288,30 @@ def _at_target(
         threshold_interval=interval,
         n_none_positive=n_none,
     )
+
+
+def _with_fixed(
+    found: Estimate, sample: Sample, threshold: float | None, positives: tuple[int, int], level: float
+) -> tuple[Note, ...]:
+    """Name, where there is no interval, the one that a threshold stated beforehand would have."""
+    statistic = found.parameter
+    if found.interval is not None or not found.notes or threshold is None:
+        return found.notes
+    of_cases = statistic == "sensitivity"
+    successes = positives[0] if of_cases else sample.n_controls - positives[1]
+    total = sample.n_cases if of_cases else sample.n_controls
+    interval = ClopperPearson().interval(successes, total, level=level)
+    if interval is None:
+        return found.notes
+    decimals = decimals_for([successes / total], [(interval.low, interval.high)])
+    first, *others = found.notes
+    text = (
+        f"{first.text} Were the threshold {plain(threshold)} stated beforehand, Clopper and Pearson's "
+        f"{level_text(level)} percent interval of the {statistic} would be {fixed(interval.low, decimals)} to "
+        f"{fixed(interval.high, decimals)}; it leaves out that the threshold was chosen on these data, and is too "
+        f"short: accuracy(counts_at(sample, {plain(threshold)}), ClopperPearson())."
+    )
+    return (replace(first, text=text), *others)
 
 
 def _threshold(statistic: SensitivityAt | SpecificityAt, sample: Sample) -> float | None:
@@ -295,28 +329,17 @@ def _positives(sample: Sample, threshold: float) -> tuple[int, int]:
 
 
 def _threshold_interval(
-    statistic: SensitivityAt | SpecificityAt, sample: Sample, found: Estimate, level: float
+    statistic: SensitivityAt | SpecificityAt, sample: Sample, places: Integers, level: float
 ) -> tuple[Interval | None, int, list[Note]]:
     """Return the interval of the threshold, found again in each resample, and how often nobody is positive."""
-    drawn = found.inference.resampling
-    if drawn is None or found.seed is None:
+    if len(places) == 0:
         return None, 0, []
-    rows = collapsed(sample)
-    prepared = statistic.prepared(rows)
-    draws = Draws(rows, n_resamples=drawn.n_resamples, seed=found.seed, part=0, stratified=drawn.stratified)
-    places = np.concatenate(
-        [
-            prepared.places(case_w, control_w)[(case_w.sum(axis=1) > 0) & (control_w.sum(axis=1) > 0)]
-            for block in draws.blocks
-            for _, case_w, control_w in draws.of_block(block)
-        ]
-    )
     n_none = int((places == 0).sum())
     # The limits are observed thresholds, the next ones outside the quantiles; place 0 lies above every score.
     tail = (1 - level) / 2
     first = int(np.quantile(places, tail, method="lower"))
     last = int(np.quantile(places, 1 - tail, method="higher"))
-    scores = prepared.steps[0].scores
+    scores = Steps(sample).scores
     high, low = (math.inf if place == 0 else float(scores[place - 1]) for place in (first, last))
     test = sample.tests[0]
     ends = sorted((test.turned(low), test.turned(high)))
