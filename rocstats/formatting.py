@@ -72,6 +72,21 @@ def plain(value: float) -> str:
     return f"{number:f}" if -10 < number.adjusted() < 16 else f"{number:e}".replace("e+", "e")
 
 
+def brief(value: float, digits: int = 4) -> str:
+    """Write a very large or small number with so many significant digits and an exponent.
+
+    Examples
+    --------
+    >>> brief(1.23456e20), brief(-2.5e-11), brief(float("inf"))
+    ('1.235e20', '-2.5e-11', 'Inf')
+    """
+    if math.isinf(value) or value == 0:
+        return plain(value)
+    number = _decimal(value)
+    rounded = number.quantize(Decimal(1).scaleb(number.adjusted() - digits + 1), context=_EXACT)
+    return f"{rounded.normalize():e}".replace("e+", "e")
+
+
 def decimals_for(
     estimates: Iterable[float | None],
     intervals: Iterable[tuple[float, float] | None] = (),

@@ -24,6 +24,13 @@ _TIDY = (
 )
 
 
+WIDTH = 80
+_TAB = 8
+_LEAST_NAME = 12
+# A space within the words of a header.
+_BETWEEN_WORDS = re.compile(r"(?<=\w) (?=\w)")
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """A caveat that travels with a result: the code is for rules, the text for people."""
@@ -42,23 +49,84 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A printed table: headers over columns, two spaces between them, decimal points in line."""
+    """A printed table: headers over columns, two spaces between them, decimal points in line.
+
+    It stays within 80 columns. One that is too wide moves together, with the words of a header joined by points as R
+    joins them; then its names are cut in the middle; then, as in R, the columns that are left over stand below.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
 
     def lines(self) -> list[str]:
         """Lay the table out as text."""
+        texts = [[column.header, *self._cells(i)] for i, column in enumerate(self.columns)]
+        if _width(texts, 2) <= WIDTH:
+            return self._joined(texts, 2)
+        close = [[_BETWEEN_WORDS.sub(".", column[0]), *column[1:]] for column in texts]
+        if _width(close, 1) <= WIDTH:
+            return self._joined(close, 1)
+        for most in range(WIDTH, _LEAST_NAME, -1):
+            cut = self._cut(texts, most)
+            if _width(cut, 2) <= WIDTH:
+                return self._joined(cut, 2)
+        return self._blocks(self._cut(texts, _LEAST_NAME))
+
+    def _cells(self, place: int) -> list[str]:
+        cells = [row[place] for row in self.rows]
+        return _points_in_line(cells) if self.columns[place].align == "right" else cells
+
+    def _cut(self, texts: list[list[str]], most: int) -> list[list[str]]:
+        """Cut headers, and the cells of columns that stand left: numbers are never cut."""
+        headers = _shortened([column[0] for column in texts], most)
+        return [
+            [header, *(_shortened(column[1:], most) if kind.align == "left" else column[1:])]
+            for header, column, kind in zip(headers, texts, self.columns, strict=True)
+        ]
+
+    def _blocks(self, texts: list[list[str]]) -> list[str]:
+        """Set as many columns side by side as have room, the others below, the first before each."""
+        lines: list[str] = []
+        held = [0]
+        for place in range(1, len(texts)):
+            if len(held) > 1 and _width([texts[i] for i in (*held, place)], 2) > WIDTH:
+                lines += self._joined(texts, 2, held)
+                held = [0]
+            held.append(place)
+        return lines + self._joined(texts, 2, held)
+
+    def _joined(self, texts: list[list[str]], gap: int, places: Sequence[int] | None = None) -> list[str]:
         filled = []
-        for i, column in enumerate(self.columns):
-            cells = (
-                _points_in_line([row[i] for row in self.rows])
-                if column.align == "right"
-                else [row[i] for row in self.rows]
-            )
-            width = max(len(c) for c in [column.header, *cells])
-            filled.append([f"{c:{'<' if column.align == 'left' else '>'}{width}}" for c in [column.header, *cells]])
-        return ["  ".join(line).rstrip() for line in zip(*filled, strict=True)]
+        for place in range(len(texts)) if places is None else places:
+            width = max(map(len, texts[place]))
+            side = "<" if self.columns[place].align == "left" else ">"
+            filled.append([f"{text:{side}{width}}" for text in texts[place]])
+        return [(" " * gap).join(line).rstrip() for line in zip(*filled, strict=True)]
+
+
+def _width(texts: Sequence[Sequence[str]], gap: int) -> int:
+    """Return how wide columns of text are side by side."""
+    return sum(max(map(len, column)) for column in texts) + gap * (len(texts) - 1)
+
+
+def _shortened(names: Sequence[str], most: int) -> list[str]:
+    """Leave out the middle of long names, for names often differ at the end; those that look alike get their place."""
+    short = [_short(name, most) for name in names]
+    looks: dict[str, set[str]] = {}
+    for name, shown in zip(names, short, strict=True):
+        looks.setdefault(shown, set()).add(name)
+    return [
+        _short(f"{place}: {name}", most) if len(looks[shown]) > 1 else shown
+        for place, (name, shown) in enumerate(zip(names, short, strict=True), 1)
+    ]
+
+
+def _short(name: str, most: int) -> str:
+    if len(name) <= most:
+        return name
+    kept = most - len("...")
+    tail = kept * 2 // 5
+    return f"{name[: kept - tail]}...{name[len(name) - tail :]}"
 
 
 def _points_in_line(cells: Sequence[str]) -> list[str]:
@@ -83,10 +151,11 @@ class Summary:
 
     def text(self) -> str:
         """Print as R would."""
-        lines = ["", f"\t{self.title}", ""]
-        lines += [("data:  " if i == 0 else "       ") + line for i, line in enumerate(self.data)]
+        lines = ["", _headed(self.title), ""]
+        for i, line in enumerate(self.data):
+            lines.append(_within(("data:  " if i == 0 else "       ") + line, " " * 8))
         for part in self.body:
-            lines += part.lines() if isinstance(part, Grid) else [part]
+            lines += part.lines() if isinstance(part, Grid) else [_within(part, " ")]
         lines += [wrapped(note.text, first="note: ", rest="      ") for note in self.notes]
         return "\n".join([*lines, ""])
 
@@ -105,6 +174,20 @@ class Summary:
                 out.append(f"<div>{html.escape(part)}</div>")
         out += [f"<p><em>Note: {html.escape(note.text)}</em></p>" for note in self.notes]
         return "".join(out) + "</div>"
+
+
+def _headed(title: str) -> str:
+    """Set a title behind a tab; one that is too long goes on in the next line, after its comma where that serves."""
+    room = WIDTH - _TAB
+    what, comma, how = title.partition(", ")
+    if len(title) > room and comma and max(len(what) + 1, len(how)) <= room:
+        return f"\t{what},\n\t{how}"
+    return wrapped(title, first="\t", rest="\t", width=room + 1)
+
+
+def _within(line: str, rest: str) -> str:
+    """Keep a line within the page; one that fits stays as it is."""
+    return line if len(line) <= WIDTH or "\n" in line else wrapped(line, rest=rest)
 
 
 class Result:

@@ -11,6 +11,7 @@ from strategies import groups, ratings
 
 from rocstats import DataError, MethodError, Sample
 from rocstats.empirical.gains_bins import gains, gains_from_counts
+from rocstats.empirical.gains_table import bin_texts
 
 
 def slow_bins(cases, controls, bins):
@@ -152,6 +153,26 @@ def test_infinite_scores_and_long_decimals():
     assert "[Inf,Inf]" in str(table)
     assert "[0.1235,0.1235]" in str(table)
     assert "[0.1234,0.1234]" in str(table)
+
+
+@pytest.mark.parametrize("size", [150, 1000, 10_000, 200_000])
+@pytest.mark.parametrize(
+    "scale", [lambda p: p, lambda p: np.log(p / (1 - p)), lambda p: 1e5 * p, lambda p: p**4 * 1e-4, lambda p: 1e20 * p]
+)
+def test_unrounded_scores_are_written_short(size, scale):
+    """Tables of tenths stay within the page, and say where ends that differ look alike; rows keep all digits."""
+    rng = np.random.default_rng(size)
+    p = rng.random(size)
+    case = rng.random(size) < p
+    table = gains(Sample.from_truth(case.astype(int), scale(p)))
+    lines = str(table).expandtabs(8).splitlines()
+    assert max(map(len, lines)) <= 80
+    texts = bin_texts(table.low, table.high)
+    assert all(len(text) <= len("[-1.234e-15,1.234e-12]") for text in texts)
+    ends = {end for text in texts for end in text[1:-1].split(",")}
+    alike = len(ends) < len({*table.low.tolist(), *table.high.tolist()})
+    assert ("Scores are shown rounded; tidy() has them in full." in lines) == alike
+    assert table.rows()[0]["high"] == scale(p).max()
 
 
 def test_big_counts_stay_whole():

@@ -279,7 +279,8 @@ def test_a_goal_prints_its_decision_in_words():
     """The whole text, with who was counted, the bound and the decision."""
     assert str(performance_goal(WFNS, "specificity", 0.7)) == dedent(
         """
-        \tSpecificity against a performance goal, Clopper and Pearson's exact method
+        \tSpecificity against a performance goal,
+        \tClopper and Pearson's exact method
 
         data:  wfns by outcome (positive: "Poor")
                rule: positive if wfns >= 4

@@ -579,6 +579,57 @@ def test_a_table_by_hand():
     ]
 
 
+def test_a_table_that_is_too_wide_moves_together():
+    """One space between columns, and the words of a header joined so that headers stay apart."""
+    columns = (Column("", "left"), *(Column(f"std. error {place}") for place in "ABCDEF"))
+    grid = Grid(columns, (("a", *("0.123456",) * 6),))
+    assert sum(len("std. error A") for _ in range(6)) + 1 + 2 * 6 > 80
+    assert grid.lines() == [
+        "  std. error.A std. error.B std. error.C std. error.D std. error.E std. error.F",
+        "a     0.123456     0.123456     0.123456     0.123456     0.123456     0.123456",
+    ]
+
+
+def test_long_names_are_cut_in_the_middle_in_print():
+    """Names go on showing both ends, and those that would look alike show their place; numbers are never cut."""
+    same = "x" * 60
+    rows = ((f"{same}a{same}", "0.5"), (f"{same}b{same}", "0.25"), ("short", "1"))
+    grid = Grid((Column("pair", "left"), Column("n" * 100)), rows)
+    lines = grid.lines()
+    assert max(map(len, lines)) <= 80
+    assert lines[1].startswith("1: xxx")
+    assert lines[2].startswith("2: xxx")
+    assert "..." in lines[1]
+    assert lines[3].split() == ["short", "1"]
+    assert [line.split()[-1] for line in lines[1:]] == ["0.5", "0.25", "1"]
+    assert Grid((Column("a" * 50 + "1"), Column("a" * 50 + "2")), ()).lines() == [
+        f"{'a' * 22}...{'a' * 13}1  {'a' * 22}...{'a' * 13}2",
+    ]
+
+
+def test_columns_that_are_too_many_stand_below():
+    """As R does it: the first column before each part, nothing lost, nothing wider than the page."""
+    columns = (Column("bin", "left"), *(Column(f"c{i}") for i in range(9)))
+    rows = tuple((str(i), *(f"{10**15 + i + j}" for j in range(9))) for i in range(2))
+    lines = Grid(columns, rows).lines()
+    assert max(map(len, lines)) <= 80
+    assert len(lines) == 3 * 3
+    assert [line.split()[0] for line in lines] == ["bin", "0", "1"] * 3
+    assert [head for line in lines[::3] for head in line.split()[1:]] == [f"c{i}" for i in range(9)]
+    assert [cell for line in lines[1::3] for cell in line.split()[1:]] == list(rows[0][1:])
+
+
+def test_a_long_title_goes_on_below():
+    """After its comma where that serves, else where a line is full; never beyond the page behind its tab."""
+    by_method = Summary("A title that names what was asked about these data, and the exact method of it", (), ())
+    assert by_method.text().splitlines()[1:3] == [
+        "\tA title that names what was asked about these data,",
+        "\tand the exact method of it",
+    ]
+    without = Summary("A title of many words " * 8, ("data of many words " * 8,), ("body of many words " * 8,)).text()
+    assert max(len(line.expandtabs(8)) for line in without.splitlines()) <= 80
+
+
 @given(
     st.lists(
         st.tuples(st.sampled_from(["a", "bb", ""]), st.decimals(-999, 999, places=2).map(str), st.just("-")),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -11,12 +13,13 @@ import numpy as np
 from rocstats.data.counts import Design
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.empirical.ranks import Floats, Integers
-from rocstats.formatting import counted, decimals_for, fixed, listed, plain, printable, significant, wrapped
+from rocstats.formatting import brief, counted, decimals_for, fixed, listed, plain, printable, significant, wrapped
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Subjects, data_lines
 
 _NAMES = {2: "halves", 3: "thirds", 4: "quarters", 5: "fifths", 10: "tenths", 20: "twentieths", 100: "hundredths"}
-_FEW_DECIMALS, _MOST_DECIMALS = 4, 6
+_FEW_DECIMALS, _LONG = 4, 8
+_ROUNDED = "Scores are shown rounded; tidy() has them in full."
 _OPTIMA_SHOWN = 3
 
 
@@ -201,13 +204,17 @@ class GainsTable(Result):
         return Grid(heads, tuple(zip(*(cells for _, cells in columns), strict=True)))
 
     def _legend(self) -> list[str]:
+        rounded = []
+        if self.low is not None and self.high is not None:
+            rounded = rounding_line(self.low, self.high, bin_texts(self.low, self.high))
         if not self._has_share:
-            return ["TPF, FPF and KS are cumulative."]
+            return ["TPF, FPF and KS are cumulative.", *rounded]
         if self.prevalence is None:
-            return ["TPF, FPF, lift and KS are cumulative; cases/n is the precision of the bin."]
+            return ["TPF, FPF, lift and KS are cumulative; cases/n is the precision of the bin.", *rounded]
         return [
             "TPF, FPF, lift and KS are cumulative; P(case) is the precision of the bin.",
             f"P(case) and lift hold at the stated prevalence, {plain(self.prevalence)}.",
+            *rounded,
         ]
 
 
@@ -219,13 +226,40 @@ def distances(tp: Integers, fp: Integers, m: int, n: int) -> Any:
 
 
 def bin_texts(low: Floats, high: Floats) -> list[str]:
-    """Write the ends of bins as they stand in the data, or with as few decimals as tell them apart."""
-    ends = [plain(v) for v in (*low.tolist(), *high.tolist())]
+    """Write the ends of bins as they stand in the data, or those of unrounded scores with some four digits.
+
+    Examples
+    --------
+    >>> bin_texts(np.array([2.5, 1.0]), np.array([4.0, 2.0]))
+    ['[2.5,4.0]', '[1.0,2.0]']
+    >>> bin_texts(np.array([0.512345, 0.000123]), np.array([0.998765, 0.512344]))
+    ['[0.512,0.999]', '[0.000,0.512]']
+    """
+    values = [*low.tolist(), *high.tolist()]
+    ends = [plain(v) for v in values]
     written = max(len(text.partition(".")[2]) for text in ends)
-    distinct = len(set(ends))
-    for decimals in [written] if written <= _FEW_DECIMALS else range(3, _MOST_DECIMALS + 1):
-        shown = [fixed(v, decimals) for v in (*low.tolist(), *high.tolist())]
-        if len(set(shown)) == distinct and not any("e" in text for text in ends):
-            ends = shown
-            break
-    return [f"[{a},{b}]" for a, b in zip(ends[: len(low)], ends[len(low) :], strict=True)]
+    if any("e" in text for text in ends):
+        shown = [text if len(text) <= _LONG else brief(v) for v, text in zip(values, ends, strict=True)]
+    elif written <= _FEW_DECIMALS:
+        shown = [fixed(v, written) for v in values]
+    else:
+        enough = _decimals_of_range(values)
+        several = ([fixed(v, decimals) for v in values] for decimals in range(min(3, enough), enough + 2))
+        apart = (texts for texts in several if len(set(texts)) == len(set(ends)))
+        shown = next(apart, [fixed(v, enough) for v in values])
+    return [f"[{a},{b}]" for a, b in zip(shown[: len(low)], shown[len(low) :], strict=True)]
+
+
+def _decimals_of_range(values: Sequence[float]) -> int:
+    """Return the decimals that give the largest of unrounded scores four digits, and their range three."""
+    finite = [v for v in values if math.isfinite(v)]
+    size = max(1.0, *(abs(v) for v in finite))
+    span = max(finite) - min(finite)
+    of_span = 2 - math.floor(math.log10(span)) if 0 < span < 1 else 0
+    return max(3 - math.floor(math.log10(size)), of_span, 0)
+
+
+def rounding_line(low: Floats, high: Floats, texts: Sequence[str]) -> list[str]:
+    """Say that ends of bins are shown rounded, where that makes different ones look alike."""
+    shown = {end for text in texts for end in text[1:-1].split(",")}
+    return [] if len(shown) == len({*low.tolist(), *high.tolist()}) else [_ROUNDED]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rocstats.data.diagnostic_test import DiagnosticTest
-from rocstats.empirical.gains_table import bin_texts
+from rocstats.empirical.gains_table import bin_texts, rounding_line
 from rocstats.empirical.reliability import BrierParts, Equal, ReliabilityBins
 from rocstats.formatting import (
     NOT_ESTIMABLE,
@@ -96,6 +96,7 @@ class Calibration(Result):
                 "together",
                 f"low and high: {level_text(self.level)} percent {self.interval_method.name} interval",
                 self._table(),
+                *rounding_line(self.bins.low, self.bins.high, bin_texts(self.bins.low, self.bins.high)),
             ),
             self.notes,
             tuple(dict.fromkeys((*_REFERENCES, *self.method.references, *self.interval_method.references))),
