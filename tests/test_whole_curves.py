@@ -387,3 +387,26 @@ def test_what_it_does_not_serve_is_refused_with_a_way_out():
         venkatraman([1, 2])
     with pytest.raises(MethodError, match=r"^n_resamples is 10; it must lie between 100 and 10000000\.$"):
         venkatraman(one, n_resamples=10)
+
+
+@pytest.mark.parametrize("counts", [False, True])
+def test_exchanges_drawn_a_few_at_a_time_are_the_same(monkeypatch, counts):
+    """However many exchanges are held at once, a seed gives the same p-value."""
+    rng = np.random.default_rng(8)
+    scores = {name: rng.normal(size=61).round(1 if counts else 9) for name in ("A", "B")}
+    sample = Sample.from_truth(np.repeat([1, 0], [25, 36]), scores)
+    whole = venkatraman(sample, n_resamples=150, rng=3)
+    monkeypatch.setattr("rocstats.methods.equal_curves._CELLS", 1)
+    assert venkatraman(sample, n_resamples=150, rng=3) == whole
+
+
+def test_whole_places_give_the_same_distance(monkeypatch):
+    """The shorter route over whole ranks and the general one give one distance."""
+    rng = np.random.default_rng(9)
+    for digits in (0, 1, 9):
+        scores = {name: rng.normal(size=40).round(digits) for name in ("A", "B")}
+        sample = Sample.from_truth(np.repeat([1, 0], [15, 25]), scores)
+        short = PairedCurves(sample).observed
+        with monkeypatch.context() as patch:
+            patch.setattr("rocstats.methods.equal_curves._LONGEST", 0)
+            assert PairedCurves(sample).observed == pytest.approx(short, rel=1e-12)

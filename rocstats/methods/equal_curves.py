@@ -34,6 +34,12 @@ Numbers: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 _LIMIT = 2**62
 # A draw of how many subjects of a row go to the first sample takes as long as shuffling so many subjects.
 _SUBJECTS_PER_ROW = 16
+# So many draws are held at once, in a multiple of four exchanges: a stream gives whole numbers of four bytes, so that
+# any such multiple draws the same.
+_CELLS = 4_000_000
+# With more subjects than so many per cell, most places on the axis of ranks are no cuts.
+_LONGEST = 4
+_DRAWS_APART = 4
 
 
 class Exchanges(Protocol):
@@ -65,6 +71,9 @@ class _Curves:
         self.first, self.both = first, both
         self._weights = weights
         self.cells = len(both) // 2
+        subjects = int(first.sum())
+        whole = all(weight == 1 for pair in weights for weight in pair) and subjects < _LONGEST * self.cells
+        self._whole = np.arange(subjects + 1.0) if whole else None
         found = self.distance(first)
         # Rounding alone can part two curves by no more than this.
         self.observed = found if found > 1e-14 * self._errors(both, weights[0])[0][-1] ** 2 else 0.0
@@ -83,6 +92,13 @@ class _Curves:
             self._errors(counts, weights)
             for counts, weights in zip((first, self.both - first), self._weights, strict=True)
         )
+        if self._whole is not None:
+            # Cuts at whole numbers stand at their place already.
+            knots = np.zeros(len(self._whole), np.bool_)
+            knots[x.astype(np.int64)] = knots[y.astype(np.int64)] = True
+            axis = self._whole[knots]
+            apart = np.abs(np.interp(axis, x, lost) - np.interp(axis, y, missed))
+            return float((apart[:-1] + apart[1:]) @ np.diff(axis) / 2)
         apart = np.abs(np.concatenate([lost - np.interp(x, y, missed), np.interp(y, x, lost) - missed]))
         axis = np.concatenate([x, y])
         merged = np.argsort(axis, kind="stable")
@@ -112,7 +128,10 @@ class PairedCurves:
         first, second = (_tally(place[:, test], counts, width) for test in (0, 1))
         self._curves = _Curves(first, first + second, ((1.0, 1.0), (1.0, 1.0)))
         moved = place[:, 0] != place[:, 1]
-        self._place, self._counts = place[moved], counts[moved]
+        self._place, self._counts = np.ascontiguousarray(place[moved].T), counts[moved]
+        self._fixed = None
+        if (self._counts == 1).all():
+            self._fixed = first - np.bincount(self._place[0], minlength=width)
 
     @property
     def log2_size(self) -> float:
@@ -126,19 +145,30 @@ class PairedCurves:
 
     def extreme_of_all(self) -> int:
         """Count the extreme among all exchanges, each subject of a row on its own."""
-        place = np.repeat(self._place, self._counts, axis=0)
-        signs = product((0, 1), repeat=len(place))
+        place = np.repeat(self._place, self._counts, axis=1)
+        signs = product((0, 1), repeat=place.shape[1])
         return self._curves.count_extreme(self._exchanged(np.array(one, np.int64), place) for one in signs)
 
     def extreme_of(self, stream: np.random.Generator, times: int) -> int:
         """Count the extreme among so many random exchanges."""
-        drawn = swapped_counts(self._counts, stream, times)
-        return self._curves.count_extreme(self._exchanged(one, self._place) for one in drawn)
+        at_once = max(_DRAWS_APART, _CELLS // len(self._counts) // _DRAWS_APART * _DRAWS_APART)
+        extreme = 0
+        for start in range(0, times, at_once):
+            drawn = swapped_counts(self._counts, stream, min(at_once, times - start))
+            extreme += self._curves.count_extreme(self._drawn(one) for one in drawn)
+        return extreme
 
     def _exchanged(self, swapped: Integers, place: Integers) -> Integers:
         """Return the first curve's cells after so many subjects of each row were swapped."""
         width = len(self._curves.both)
-        return self._curves.first + _tally(place[:, 1], swapped, width) - _tally(place[:, 0], swapped, width)
+        return self._curves.first + _tally(place[1], swapped, width) - _tally(place[0], swapped, width)
+
+    def _drawn(self, swapped: Integers) -> Integers:
+        """Return the same; where each row is one subject, by the place that it has after the exchange."""
+        if self._fixed is None:
+            return self._exchanged(swapped, self._place)
+        here, there = self._place
+        return self._fixed + np.bincount(np.where(swapped, there, here), minlength=len(self._fixed))
 
 
 class UnpairedCurves:
