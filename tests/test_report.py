@@ -212,7 +212,8 @@ def test_a_low_test_keeps_the_users_scale_everywhere() -> None:
     tp, fp = int((called & (frame["popind"] == 1)).sum()), int((called & (frame["popind"] == 0)).sum())
     assert table(page, "Cross-tabulation")[0] == ["Positive", str(tp), str(fp), str(tp + fp)]
     assert "totscore ≤ 4, stated in the plan; none for alb and tp" in page
-    assert "higher scores of `alb` and `tp` and lower scores of `totscore` are positive" in page
+    said = "higher scores of `alb` and `tp` are positive by default, lower scores of `totscore` as stated in the plan"
+    assert said in page
     rules = [row[1].strip("*") for row in table(page, "Operating points.**") if "Test" not in row]
     assert "≤ 4** ᵃ" in rules
     assert not any(rule.startswith(("≥ -", "≥ −", "<", ">")) for rule in rules)
@@ -279,7 +280,7 @@ def test_what_is_not_estimable_says_so_with_its_reason() -> None:
     row = table(page, "Area under the ROC curve")[0]
     assert row == ["sep", "1.000", "NE", "NE", "DeLong", "0.0%"]
     assert "sep: perfect separation: every case scores beyond every control" in page
-    assert "Newcombe’s 95 percent interval, which does not need that variance, is" in page
+    assert "Newcombe’s 95% interval, which does not need that variance, is" in page
     assert "auc(sample" not in page.partition("## A ")[0]
     assert "reversed: the AUC is below 0.5" in page
     assert "give the same curve" in page
@@ -291,7 +292,7 @@ def test_a_report_of_one_test_compares_nothing() -> None:
     assert [line for line in page.splitlines() if line.startswith("## ")] == [
         "## Key results",
         "## 1 Data and participants",
-        "## 2 Accuracy at the stated thresholds",
+        "## 2 Accuracy at the stated threshold",
         "## 3 Area under the curve",
         "## 4 Ties",
         "## 5 Operating points",
@@ -357,7 +358,7 @@ def test_many_thresholds_are_thinned_to_tenths_of_specificity() -> None:
     reached = [50 - p.fp for p in points]
     assert all(50 * tenth // 10 in reached for tenth in range(1, 10))
     assert len(points) < 20
-    assert "`operating_points(sample)` lists every threshold." in markdown(analysis)
+    assert "`rocstats points` lists every threshold." in markdown(analysis)
 
 
 def test_methods_and_references_follow_the_plan() -> None:

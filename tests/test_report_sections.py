@@ -339,11 +339,127 @@ def test_a_case_control_study_says_why_precision_is_missing() -> None:
     assert "Lift |" not in page
 
 
+def test_a_case_control_study_promises_only_what_is_compared() -> None:
+    """Its appendix compares no predictive values, holds no n/N of them, and one person is spoken of as one."""
+    tests = (PlannedTest(name="model", threshold=0.4), PlannedTest(name="clinic", threshold=0.3))
+    page = markdown(planned(people(), *tests, design="case-control"))
+    assert "Likelihood ratios are compared in Appendix A." in page
+    assert "Predictive values and likelihood ratios are compared" not in page
+    printed = "\n".join(str(found.accuracy) for found in planned(people(), *tests, design="case-control").tests)
+    assert printed.splitlines()[3] in page
+    for measure in ("PPV", "NPV", "accuracy"):
+        assert re.search(rf"^ *{measure} +not estimable", printed, flags=re.M), printed
+    assert "Predictive values and likelihood ratios are compared" in markdown(planned(people(), *tests))
+    frame = pd.DataFrame({"truth": [1, 1, 1, 0, 0, 0, 0], "A": [3, 3, 1, 1, 2, 1, 1], "B": [3, 1, 1, 1, 3, 1, 2]})
+    page = markdown(planned(frame, PlannedTest(name="A", threshold=3), PlannedTest(name="B", threshold=3)))
+    assert "Of 3 cases, 1 is positive only by A ≥ 3" in page
+
+
+def test_a_goal_for_a_share_says_that_the_design_was_not_stated() -> None:
+    """The note stands under the goals, and the limitation of the design names their table; not for sensitivity."""
+
+    def page_of(measure: Any, design: Any = None) -> str:
+        goal = PlannedGoal(test="model", measure=measure, goal=0.5)
+        return markdown(planned(people(), PlannedTest(name="model", threshold=0.4), goals=(goal,), design=design))
+
+    for measure, label in (("ppv", "PPV"), ("npv", "NPV"), ("accuracy", "Accuracy")):
+        page = page_of(measure)
+        below = page.split("Performance goal.**", 1)[1].split("\n## ", 1)[0]
+        assert f"The design was not stated. {label} hold" in below
+        place = re.search(r"\*\*Table (\d+)\. Performance goal\.", page)
+        cited = re.search(r"^\d+\. The design was not stated.*\(Tables ([\d, ]+)\)$", page, flags=re.M)
+        assert place
+        assert cited
+        assert place[1] in cited[1].split(", ")
+        assert "design was not stated" not in page_of(measure, "cohort")
+    assert "design was not stated" not in page_of("sensitivity").split("Performance goal.**", 1)[1].split("\n## ", 1)[0]
+
+
+def test_a_note_names_the_methods_that_cannot_judge() -> None:
+    """Under a table of methods each note says of which methods it is, so that the others stand."""
+    frame = pd.DataFrame({"truth": [1, 1, 1, 0, 0, 0], "A": [3, 5, 2, 1, 2, 4]})
+    page = markdown(planned(frame, PlannedTest(name="A")))
+    note = r"^Bootstrap, studentized: \d+ of 2000 replicates have no variance of their own, more than 5%\."
+    assert re.search(note, page, flags=re.M)
+    assert not re.search(r"^(\d+\. )?\d+ of 2000 replicates", page, flags=re.M)
+
+
+def test_only_what_was_stated_is_said_to_be_stated() -> None:
+    """The method taken unless stated is the default, and so is the direction of high scores."""
+    frame = by_hand().study.frame
+    page = markdown(planned(frame, PlannedTest(name="A")))
+    assert "DeLong, the default, is in bold" in page
+    assert "higher scores are positive, by default" in page
+    stated = planned(
+        frame.assign(B=-frame["A"]),
+        PlannedTest(name="A"),
+        PlannedTest(name="B", low=True),
+        methods=PlannedMethods(auc="hanley-mcneil"),
+    )
+    page = markdown(stated)
+    assert "The plan names Hanley–McNeil, in bold" in page
+    assert "higher scores of `A` are positive by default, lower scores of `B` as stated in the plan" in page
+    reverse = markdown(planned(frame.assign(A=-frame["A"]), PlannedTest(name="A")))
+    assert "The direction is the default, by which higher scores are positive." in reverse
+    turned = markdown(planned(frame, PlannedTest(name="A", low=True)))
+    assert "The direction is as stated in the plan." in turned
+    assert "lower scores are positive, as stated in the plan" in turned
+
+
+def test_all_points_are_a_command_away() -> None:
+    """A reader of the page is led to a command, not to a call."""
+    page = markdown(everything())
+    assert "`rocstats points` lists every threshold." in page
+    assert "operating_points(" not in page
+
+
+def test_a_limitation_cites_where_its_numbers_stand() -> None:
+    """What the choice gives in those left out of resamples is cited with the table that holds it."""
+    best = everything().tests[0].points
+    at = float(best.thresholds[best.youden_optima[0]])
+    page = markdown(planned(people(), PlannedTest(name="model", threshold=at), threshold_rules=("youden",)))
+    place = re.search(r"\*\*Table (\d+)\. The choice repeated in resamples", page)
+    item = re.search(r"chosen again in resamples, they are .* \(Tables ([\d, ]+)\)$", page, flags=re.M)
+    assert place
+    assert item
+    assert place[1] in item[1].split(", ")
+
+
+def test_one_threshold_is_spoken_of_as_one() -> None:
+    """Heading, figure and words for one test are in the singular, and percent has one sign."""
+    analysis = planned(people(), PlannedTest(name="model", threshold=0.4), show=("ks",))
+    page = markdown(analysis)
+    assert "Accuracy at the stated threshold" in sections(page)
+    assert "Cross: 95% Wilson intervals" in page
+    assert "ROC curve of model, area 0." in page
+    assert "the interval of KS is by the method “Bootstrap, percentile”" in page
+
+
+def test_subgroups_name_an_area_without_a_threshold() -> None:
+    """Rows of areas stand under the name of the test alone; the rules are in the notes, and no two heads are alike."""
+    page = markdown(everything())
+    below = page.split("Tests of homogeneity of subgroups.**", 1)[1].split("\n**", 1)[0]
+    assert "model ≥ 0.4 |" not in below
+    assert "Sensitivity and specificity at model ≥ 0.4, clinic ≥ 0.3 and marker ≤ 47." in below
+    assert "Test of homogeneity" in below
+
+
+def test_the_first_of_several_prevalences_is_said_to_be_the_first() -> None:
+    """Gains, precision and net benefit take one prevalence, and say which of those stated."""
+    page = markdown(case_control_at())
+    for words in (
+        "Shares of all, cases in a bin and lift hold at the stated prevalence, 2%, the first of those stated.",
+        "Precision holds at the stated prevalence, 2%, the first of those stated.",
+        "Net benefit holds at the stated prevalence, 2%, the first of those stated.",
+    ):
+        assert words in page
+
+
 def test_a_stated_prevalence_serves_a_case_control_study() -> None:
     """Precision and lift hold at the first stated prevalence, and say so."""
     page = markdown(case_control_at())
     assert "that of a test of no use is the share of cases, 2% as stated" in page
-    assert "hold at the stated prevalence, 2%." in page
+    assert "hold at the stated prevalence, 2%, the first of those stated." in page
     assert "at a stated prevalence of 2%" in page
     assert "PPV and NPV at stated prevalences are in Table" in page
 

@@ -29,7 +29,15 @@ from rocstats.report.provenance_section import provenance_section
 from rocstats.report.separation_section import separation_section
 from rocstats.report.subgroup_section import subgroup_section
 from rocstats.report.tie_section import tie_section
-from rocstats.report.wording import codes, direction, named_rule, names, participants, with_threshold, without_threshold
+from rocstats.report.wording import (
+    codes,
+    named_rule,
+    names,
+    participants,
+    stated_direction,
+    with_threshold,
+    without_threshold,
+)
 
 _HASH = 12
 
@@ -120,7 +128,7 @@ def _facts(analysis: Analysis) -> tuple[tuple[Content, Content], ...]:
     study, plan = analysis.study, analysis.plan
     cases, controls = _known(analysis)
     tests = [found.test for found in analysis.tests]
-    pointing = direction(tests, codes)
+    pointing = stated_direction(tests, codes)
     facts: list[tuple[Content, Content]] = [
         (
             "Truth",
@@ -131,7 +139,7 @@ def _facts(analysis: Analysis) -> tuple[tuple[Content, Content], ...]:
         ),
         (
             "Tests" if len(tests) > 1 else "Test",
-            (codes([test.name for test in tests]), "; ", pointing, ", as stated in the plan"),
+            (codes([test.name for test in tests]), "; ", pointing),
         ),
         ("Thresholds" if len(tests) > 1 else "Threshold", _thresholds(analysis)),
     ]

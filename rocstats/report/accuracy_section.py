@@ -56,7 +56,8 @@ def accuracy_section(analysis: Analysis) -> Section | None:
     for i, tests in enumerate(parts):
         blocks.append(_cross_tabulation(analysis, crossed[i], tests, last=i == len(parts) - 1))
         blocks.append(_measures(analysis, measured[i], tests))
-    return Section(id="accuracy", title="Accuracy at the stated thresholds", blocks=tuple(blocks))
+    which = "thresholds" if len(stated) > 1 else "threshold"
+    return Section(id="accuracy", title=f"Accuracy at the stated {which}", blocks=tuple(blocks))
 
 
 def table_ids(analysis: Analysis) -> tuple[list[str], list[str]]:

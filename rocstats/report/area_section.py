@@ -12,7 +12,7 @@ from rocstats.report.analysis import Analysis
 from rocstats.report.interval_tables import side_by_side
 from rocstats.report.key_results import area_decimals
 from rocstats.report.numbers import NE, all_same, level_percent, limits, number, percentage, sentence, spoken
-from rocstats.report.wording import grouped, named_rule, resampled, typeset, with_threshold
+from rocstats.report.wording import for_report, grouped, named_rule, resampled, typeset, with_threshold
 
 _MOST_CURVES = 6
 _POINTWISE = "A pointwise band holds at one specificity at a time, not for the whole curve."
@@ -70,13 +70,14 @@ def _curves(analysis: Analysis) -> list[Figure]:
         whose = f"is for {best.name} alone" if len(tests) > 1 else "is"
         sub.append(f"The band {whose}: {_band_words(best.band)}. ".replace("The band is: ", "Band: "))
     elif len(tests) == 1:
-        sub.append(f"{sentence(best.no_band)} ")
+        sub.append(f"{sentence(for_report(best.no_band))} ")
     stated = with_threshold(analysis)
     if stated:
         method = stated[0].accuracy.sensitivity.method if stated[0].accuracy else None
         name = f"{typeset(method.name)} " if method is not None else ""
         thresholds = "the stated threshold" if len(stated) == 1 else "the stated thresholds"
-        sub.append(f"Crosses: {level} {name}intervals for sensitivity and specificity at {thresholds}. ")
+        marks = "Cross" if len(stated) == 1 else "Crosses"
+        sub.append(f"{marks}: {level} {name}intervals for sensitivity and specificity at {thresholds}. ")
     sub += ["Values: ", CrossRef("auc"), "."]
     return [
         Figure(
@@ -117,8 +118,10 @@ def _band_words(band: RocBand) -> str:
 def _alt(analysis: Analysis, decimals: int) -> str:
     """Say what is seen: the curves from the highest to the lowest, and the marked points."""
     order = sorted(analysis.tests, key=lambda found: -found.area.estimate)
-    said = [f"ROC curve{'s' if len(order) > 1 else ''} of {counted(len(order), 'test')}, by area: "]
-    said.append(", ".join(f"{found.name} {number(found.area.estimate, decimals)}" for found in order) + ".")
+    areas = ", ".join(f"{found.name} {number(found.area.estimate, decimals)}" for found in order)
+    said = [f"ROC curves of {counted(len(order), 'test')}, by area: {areas}."]
+    if len(order) == 1:
+        said = [f"ROC curve of {order[0].name}, area {number(order[0].area.estimate, decimals)}."]
     for found in with_threshold(analysis):
         assert found.accuracy is not None
         sensitivity, specificity = (

@@ -10,7 +10,7 @@ from rocstats.empirical.net_benefit_curve import DecisionCurve
 from rocstats.formatting import listed
 from rocstats.report.analysis import Analysis
 from rocstats.report.numbers import number, stated_percent
-from rocstats.report.wording import grouped, numbered_ids
+from rocstats.report.wording import first_of_several, grouped, numbered_ids
 
 _MOST_CURVES = 6
 _AT = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
@@ -71,6 +71,8 @@ def _net_benefit(analysis: Analysis) -> Table:
     notes: list[Content] = ["TP, FP: participants whose score reaches the threshold. Treating none has net benefit 0."]
     if len({curve.prevalence for curve in curves}) > 1:
         notes.append(f"Treating all is shown for the participants with a score of {first.name}.")
+    if first.stated and (which := first_of_several(analysis)):
+        notes.append(f"Net benefit holds at the stated prevalence, {stated_percent(first.prevalence)}%{which}.")
     notes += decision_notes(analysis)
     return Table(
         id="net-benefit",

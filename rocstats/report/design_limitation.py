@@ -10,6 +10,7 @@ from rocstats.formatting import listed
 from rocstats.report.accuracy_section import table_ids
 from rocstats.report.analysis import Analysis
 from rocstats.report.numbers import percentage
+from rocstats.report.planned_values import BY_SHARE
 from rocstats.report.wording import with_threshold
 
 
@@ -49,7 +50,8 @@ def _dependent(analysis: Analysis, *, lacking: bool) -> Iterator[tuple[tuple[str
     """Give what depends on the share of cases, with its tables; with ``lacking`` only what a table lacks for it."""
     described = analysis.further.described
     if with_threshold(analysis):
-        yield _MEASURES, table_ids(analysis)[1]
+        goals = any(goal.measure.name in BY_SHARE for goal in analysis.further.goals)
+        yield _MEASURES, [*table_ids(analysis)[1], *(["goals"] if goals else [])]
     if described.gains and any(
         table.lift is None if lacking else table.prevalence is None for table in described.gains
     ):

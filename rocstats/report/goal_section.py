@@ -13,7 +13,6 @@ from rocstats.report.hypotheses import NOT_SHOWN, decided, goal_names, goal_word
 from rocstats.report.numbers import NE, in_words, level_percent, percentage, pvalue, sentence, stated_percent
 from rocstats.report.wording import grouped, typeset
 
-_BY_DESIGN = ("design-not-stated", "case-control")
 _MORE = 3
 
 
@@ -29,7 +28,8 @@ def goal_section(analysis: Analysis) -> Section | None:
 def caveats(analysis: Analysis) -> Iterator[Item]:
     """Give what the decisions warn of."""
     if analysis.further.goals:
-        yield from (Item(text, CrossRef("goals")) for text in _said(analysis))
+        # What the design does to shares of cases is one item for all tables.
+        yield from (Item(text, CrossRef("goals")) for text in _said(analysis, without=("design-not-stated",)))
 
 
 def methods_sentence(analysis: Analysis) -> Content:
@@ -121,12 +121,12 @@ def _table(analysis: Analysis) -> Table:
     )
 
 
-def _said(analysis: Analysis) -> list[str]:
+def _said(analysis: Analysis, *, without: tuple[str, ...] = ()) -> list[str]:
     found = analysis.further.goals
     notes = [
         (name, note.text)
         for name, goal in zip(goal_names(analysis), found, strict=True)
         for note in goal.notes
-        if note.code not in _BY_DESIGN
+        if note.code not in without
     ]
     return grouped(notes, len(found))

@@ -10,6 +10,7 @@ from rocstats.inference.side_by_side import CHANCE
 from rocstats.report.analysis import Analysis, TestResults
 from rocstats.report.key_results import area_decimals
 from rocstats.report.numbers import NE, in_words, level_percent, limits, number, sentence
+from rocstats.report.plan import PlannedMethods
 from rocstats.report.wording import chunks, grouped, numbered_ids, typeset
 from rocstats.results import Estimate
 
@@ -25,14 +26,13 @@ def side_by_side(analysis: Analysis) -> list[Block]:
     """Write the tables, and what they say about an area of one half."""
     parts = chunks(analysis.tests, _ACROSS)
     ids = table_ids(analysis)
-    named = analysis.tests[0].area.method.name
     blocks: list[Block] = [
         Subheading("Interval methods side by side"),
         Paragraph(
             (
                 "Every method of the register that serves one AUC (",
                 CrossRef(*ids),
-                f"). The plan names {typeset(named)}, in bold; the others show how far the choice matters.",
+                f"). {_planned(analysis)} in bold; the others show how far the choice matters.",
             )
         ),
     ]
@@ -43,6 +43,13 @@ def side_by_side(analysis: Analysis) -> list[Block]:
         if (said := around_chance(found, "the {} intervals"))
     ]
     return blocks
+
+
+def _planned(analysis: Analysis) -> str:
+    """Name the method of the areas, as a choice of the plan only where it is not what is taken unless stated."""
+    named = typeset(analysis.tests[0].area.method.name)
+    default = analysis.plan.methods.auc == PlannedMethods().auc
+    return f"{named}, the default, is" if default else f"The plan names {named},"
 
 
 def counts_around_chance(found: TestResults) -> tuple[int, int]:
@@ -68,14 +75,16 @@ def unsettled(tests: str) -> str:
 
 
 def silent_methods(tests: Sequence[TestResults]) -> list[str]:
-    """Say why a method that cannot judge an area cannot, where the plan's own method can."""
-    notes = [
-        (found.name, note.text)
-        for found in tests
-        if found.area.interval is not None
-        for note in found.intervals.notes
-        if note.code != "methods-disagree"
-    ]
+    """Say by name which methods cannot judge an area and why, where the plan's own method can."""
+    notes = []
+    for found in tests:
+        if found.area.interval is None:
+            continue
+        reasons: dict[str, list[str]] = {}
+        for estimate in found.intervals.estimates:
+            for note in estimate.notes if estimate.interval is None else ():
+                reasons.setdefault(note.text, []).append(typeset(estimate.method.name))
+        notes += [(found.name, f"{'; '.join(methods)}: {text}") for text, methods in reasons.items()]
     return grouped(notes, len(tests))
 
 

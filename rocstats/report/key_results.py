@@ -117,9 +117,12 @@ def _below_chance(analysis: Analysis) -> Content:
     if not below:
         return ()
     which = "The area of" if len(below) == 1 else "The areas of"
+    low = {found.test.low for found in below}
+    how = {True: "as stated in the plan", False: "the default, by which higher scores are positive"}
+    why = how[low.pop()] if len(low) == 1 else "as stated in the plan for low scores, and the default for high ones"
     return (
         f"{which} {names(below)} {'lies' if len(below) == 1 else 'lie'} below 0.5: controls tend to score on the "
-        "positive side. The direction is as stated in the plan."
+        f"positive side. The direction is {why}."
     )
 
 

@@ -8,6 +8,7 @@ from rocstats.document.blocks import Item, NumberedList, Paragraph, Section
 from rocstats.document.inline import Content, CrossRef, MarkRef
 from rocstats.empirical.threshold_rules import Largest
 from rocstats.formatting import counted, decimals_for, fixed, listed, percent, printable
+from rocstats.inference.reselection import Reselection
 from rocstats.report.accuracy_section import table_ids
 from rocstats.report.analysis import Analysis, TestResults
 from rocstats.report.calibration_section import caveats as calibration_caveats
@@ -146,7 +147,8 @@ def _accuracy(analysis: Analysis) -> Iterator[Item]:
     stated = with_threshold(analysis)
     measures = CrossRef(*table_ids(analysis)[1]) if stated else CrossRef()
     if best := [found for found in stated if stated_is_optimum(found)]:
-        yield Item(_also_optimum(analysis, best), CrossRef(*table_ids(analysis)[1], "points"))
+        again = ["repeated"] if any(_chosen_again(analysis, found) for found in best) else []
+        yield Item(_also_optimum(analysis, best), CrossRef(*table_ids(analysis)[1], "points", *again))
     yield from design_limitation(analysis)
     notes = (
         (named_rule(found.test), note.text)
@@ -172,16 +174,22 @@ def _also_optimum(analysis: Analysis, best: Sequence[TestResults]) -> str:
         )
     again = []
     for found in best:
-        choice = choice_by(analysis, found.name, _YOUDEN)
-        if choice is not None and choice.resampled is not None and choice.resampled.sensitivity is not None:
+        if chosen := _chosen_again(analysis, found):
             of = f" for {found.name}" if len(best) > 1 else ""
-            shares = percentage(choice.resampled.sensitivity), percentage(choice.resampled.specificity)
+            shares = percentage(chosen.sensitivity), percentage(chosen.specificity)
             again.append(f"{shares[0]}% and {shares[1]}%{of}")
     return (
         f"{text}: chosen again in resamples, they are {listed(again)} in the participants left out."
         if again
         else f"{text}."
     )
+
+
+def _chosen_again(analysis: Analysis, found: TestResults) -> Reselection | None:
+    """Give what the Youden index chooses in resamples, if the plan asked for it and it has a value."""
+    choice = choice_by(analysis, found.name, _YOUDEN)
+    again = None if choice is None else choice.resampled
+    return None if again is None or again.sensitivity is None else again
 
 
 def _pairs(analysis: Analysis) -> Iterator[Item]:

@@ -34,7 +34,7 @@ def paired_section(analysis: Analysis) -> Section | None:
     return Section(
         id="paired-accuracy",
         title="Paired accuracy",
-        blocks=(Paragraph(_opening(pairs)), _discordance(analysis), _differences(analysis)),
+        blocks=(Paragraph(_opening(analysis)), _discordance(analysis), _differences(analysis)),
     )
 
 
@@ -64,20 +64,24 @@ def _pair(found: AccuracyComparison) -> str:
     return " − ".join(rules(found))
 
 
-def _opening(pairs: tuple[AccuracyComparison, ...]) -> Content:
+def _opening(analysis: Analysis) -> Content:
     """Give the first answer in words, with where the counts are."""
-    found = pairs[0]
+    found = analysis.further.paired[0]
     assert found.pairs is not None
+    fixed_share = found.first.design == "case-control"
+    verb = "is" if found.pairs.cases.n10 == 1 else "are"
+    printed = "Likelihood ratios" if fixed_share else "Predictive values and likelihood ratios"
     first, second = rules(found)
     cases, controls = found.pairs.cases, found.pairs.controls
     return (
-        f"Both results of the same participants are compared. Of {cases.total} cases, {cases.n10} are positive only by "
-        f"{first} and {cases.n01} only by {second}; of {controls.total} controls, {controls.n10} and {controls.n01} (",
+        f"Both results of the same participants are compared. Of {cases.total} cases, {cases.n10} {verb} positive "
+        f"only by {first} and {cases.n01} only by {second}; of {controls.total} controls, {controls.n10} and "
+        f"{controls.n01} (",
         CrossRef("discordance"),
         f"). The sensitivities differ by {_spoken(found.sensitivity)} and the specificities by "
         f"{_spoken(found.specificity)} percentage points (",
         CrossRef("paired-differences"),
-        "). Predictive values and likelihood ratios are compared in ",
+        f"). {printed} are compared in ",
         CrossRef("printed"),
         ".",
     )

@@ -24,7 +24,7 @@ def points_section(analysis: Analysis) -> Section:
         words += [
             "is thinned to the highest sensitivity at each tenth of specificity, with the thresholds that are stated "
             "or have the largest Youden index. ",
-            Code("operating_points(sample)"),
+            Code("rocstats points"),
             " lists every threshold.",
         ]
     else:

@@ -22,7 +22,7 @@ from rocstats.report.numbers import (
     stated_percent,
 )
 from rocstats.report.score_descriptions import Precision
-from rocstats.report.wording import grouped, numbered_ids, resampled, typeset
+from rocstats.report.wording import first_of_several, grouped, numbered_ids, resampled, typeset
 
 _MOST_CURVES = 6
 _BY_DESIGN = ("design-not-stated", "case-control")
@@ -121,7 +121,10 @@ def _table(analysis: Analysis) -> Table:
     first = found[0].average
     drawn = first.inference.resampling
     how = "" if drawn is None else f", {resampled(drawn)}, seed {first.seed}"
-    notes: list[Content] = [f"CI: {typeset(first.method.name)}{how}.", *_said(found)]
+    notes: list[Content] = [f"CI: {typeset(first.method.name)}{how}."]
+    if any(one.curve.stated for one in found) and (which := first_of_several(analysis)):
+        notes.append(f"Precision holds at the stated prevalence, {_share(found[0]).split()[0]}{which}.")
+    notes += _said(found)
     if any(NE in row.cells for row in rows):
         notes.append(f"{NE}: not estimable.")
     return Table(

@@ -15,7 +15,7 @@ from rocstats.formatting import decimals_for, listed, typographic
 from rocstats.inference.kolmogorov_smirnov import Distance, KolmogorovSmirnov
 from rocstats.report.analysis import Analysis
 from rocstats.report.numbers import NE, level_percent, limits, number, pair, percentage, pvalue, ratio, stated_percent
-from rocstats.report.wording import grouped, numbered_ids, resampled, rule_of, typeset
+from rocstats.report.wording import first_of_several, grouped, numbered_ids, resampled, rule_of, typeset
 
 _MOST_PLACES = 3
 _MOST_CURVES = 6
@@ -62,7 +62,7 @@ def methods_sentence(analysis: Analysis) -> Content:
         ]
         if first.estimate is not None and first.estimate.inference.resampling is not None:
             words += [
-                f", and the interval of KS is {typeset(first.estimate.method.name)} "
+                f", and the interval of KS is by the method “{typeset(first.estimate.method.name)}” "
                 f"({resampled(first.estimate.inference.resampling)}) ",
                 Cite(*first.estimate.method.references),
             ]
@@ -234,7 +234,8 @@ def _gains(analysis: Analysis) -> Table:
     stated = next((table.prevalence for table in found if table.prevalence is not None), None)
     if stated is not None:
         notes.append(
-            f"Shares of all, cases in a bin and lift hold at the stated prevalence, {stated_percent(stated)}%."
+            f"Shares of all, cases in a bin and lift hold at the stated prevalence, {stated_percent(stated)}%"
+            f"{first_of_several(analysis)}."
         )
     if not with_lift:
         notes.append("Lift is not estimable: a case-control design fixes the share of cases.")

@@ -150,8 +150,15 @@ def _homogeneity(analysis: Analysis) -> Table:
                 statistic = "" if found.statistic is None else fixed(found.statistic, 3)
                 df = "" if found.df is None else str(found.df)
                 rows.append(Row(name, (method, statistic, df, pvalue(found.pvalue), left_out)))
-        groups.append(RowGroup(named_rule(test.test) if one.shares else test.name, tuple(rows)))
+        groups.append(RowGroup(test.name, tuple(rows)))
     notes: list[Content] = ["χ² of areas uses DeLong’s variances. p is not adjusted."]
+    rules = [
+        named_rule(test.test)
+        for test, one in zip(analysis.tests, analysis.further.subgroups, strict=True)
+        if one.shares
+    ]
+    if rules:
+        notes.append(f"Sensitivity and specificity at {listed(rules)}.")
     notes += _said(analysis.further.subgroups)
     if missing:
         notes.append(f"{NE}: not estimable.")
@@ -161,7 +168,7 @@ def _homogeneity(analysis: Analysis) -> Table:
         sub="Whether all subgroups could have one value.",
         columns=(
             Column("Subgroups, measure", "text"),
-            Column("Test", "text"),
+            Column("Test of homogeneity", "text"),
             Column("Statistic"),
             Column("df"),
             Column("p"),

@@ -22,6 +22,9 @@ _TWO_AUTHORS = re.compile(
 )
 _MINUS = re.compile(r"(?<![\w)\]])-(?=\d)")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?!\w)")
+_PERCENT = re.compile(r"(?<=\d) percent\b")
+_YOUDEN = re.compile(r"\bJ(?= is the same\b)")
+_QUOTED = re.compile(r'"([^"]*)"')
 _CALLS = (
     re.compile(r"\sCheck with Bootstrap\([^)]*\)\."),
     re.compile(r"\s[a-z_]+\(sample, Newcombe\(\)\) gives an interval of its own\."),
@@ -82,6 +85,18 @@ def direction(tests: Sequence[DiagnosticTest], show: Callable[[Sequence[str]], C
     return "lower scores are positive" if low else "higher scores are positive"
 
 
+def stated_direction(tests: Sequence[DiagnosticTest], show: Callable[[Sequence[str]], Content]) -> Content:
+    """Say which scores are positive, and whether anybody stated it: that high ones are is so unless stated."""
+    low = [test.name for test in tests if test.low]
+    high = [test.name for test in tests if not test.low]
+    if low and high:
+        return (
+            ("higher scores of ", show(high), " are positive by default, lower scores of ", show(low)),
+            " as stated in the plan",
+        )
+    return f"{direction(tests, show)}, {'as stated in the plan' if low else 'by default'}"
+
+
 def names(tests: Iterable[TestResults]) -> str:
     """Join the names of tests."""
     return listed([found.name for found in tests])
@@ -100,6 +115,11 @@ def numbered_ids(stem: str, count: int) -> list[str]:
 def resampled(resampling: Resampling) -> str:
     """Say how replicates were drawn: "2000 stratified bootstrap resamples"."""
     return str(resampling).replace(f"resamples of {resampling.unit}", "bootstrap resamples")
+
+
+def first_of_several(analysis: Analysis) -> str:
+    """Say why a description holds at one prevalence where several are stated, or nothing."""
+    return ", the first of those stated" if len(analysis.plan.prevalences) > 1 else ""
 
 
 def participants(n: int) -> str:
@@ -133,7 +153,8 @@ def for_report(text: str) -> str:
     """
     for call in _CALLS:
         text = call.sub("", text)
-    return typeset(text)
+    text = _PERCENT.sub("%", _YOUDEN.sub("the Youden index", text))
+    return typeset(_QUOTED.sub(r"“\1”", text))
 
 
 def grouped(notes: Iterable[tuple[str, str]], everyone: int) -> list[str]:
