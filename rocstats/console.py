@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
 
 import typer
 
-from rocstats.errors import RocstatsError
+from rocstats.errors import DataError, MethodError, PlanError, RocstatsError
 from rocstats.formatting import printable
 from rocstats.printing import Result
 from rocstats.splicing import option, spliced
@@ -26,7 +26,7 @@ from rocstats.splicing import option, spliced
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-CANNOT, INTERRUPTED, READER_LEFT = 1, 130, 141
+CANNOT, WRONG_CALL, INTERRUPTED, READER_LEFT = 1, 2, 130, 141
 Form = Literal["text", "json", "csv"]
 AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON list of results.", rich_help_panel="Output")]
 AsCsv = Annotated[
@@ -43,6 +43,13 @@ _KEYWORDS = (
 # What stands in quotation marks is a name, and stays as it is.
 _KEYWORD = re.compile(rf'"[^"]*"|(?<!\w)({"|".join(_KEYWORDS)})=(?:"([^"]*)"|\(([^()]*)\)|(\d+(?:\.\d+)?))?')
 _METHOD = re.compile(r'"[^"]*"|(?<![\w.])(?:method=)?([A-Z]\w+)\((?:\w+="([^"]*)")?\)')
+# A call of the library: of a function, with something in brackets that only a program has.
+_CALL = re.compile(
+    r'"[^"]*"|(?<![\w.])([a-z][a-z_.]+)\((?=[^()]*(?:=|sample|counts|study|pairs))(?:[^()]|\([^()]*\))*\)'
+)
+_COMMANDS = {"operating_points": "rocstats points", "auc": "rocstats auc", "thresholds": "rocstats thresholds"}
+_UNSAID = "\0"
+_SENTENCES = re.compile(r"(?<=[.!?]) (?=[A-Z`])")
 _OPTIONS = {
     "missing_codes": "missing-code",
     "null_value": "null",
@@ -63,12 +70,34 @@ def speaking_plainly(command: Callable[..., Any]) -> Callable[..., Any]:
             raise typer.Exit(READER_LEFT) from None
         except (RocstatsError, OSError) as error:
             say(sentence(error))
-            raise typer.Exit(CANNOT) from None
+            raise typer.Exit(exit_code(error)) from None
         except KeyboardInterrupt:
             say("interrupted.")
             raise typer.Exit(INTERRUPTED) from None
 
     return guarded
+
+
+def exit_code(error: Exception) -> int:
+    """Tell a wrong call from what the data cannot give.
+
+    Methods, their options and the plan come from the options of the call; the rest from the file or the disk.
+
+    Examples
+    --------
+    >>> exit_code(MethodError("level is 95.")), exit_code(DataError("there are no cases."))
+    (2, 1)
+    """
+    return WRONG_CALL if isinstance(error, MethodError | PlanError) else CANNOT
+
+
+@contextmanager
+def values_typed() -> Iterator[None]:
+    """Take a fault of values that were typed in options, and not read from a file, for one of the call."""
+    try:
+        yield
+    except DataError as error:
+        raise MethodError(str(error)) from error
 
 
 def printing(command: Callable[..., Sequence[Result]]) -> Callable[..., Any]:
@@ -105,12 +134,35 @@ def sentence(error: Exception) -> str:
     'Use --missing drop, or name the cluster with --cluster.'
     >>> sentence(RocstatsError('State costs=(1, 5), or use Bootstrap(kind="bca").'))
     'State --costs 1,5, or use --method bootstrap-bca.'
+    >>> sentence(RocstatsError("it needs a share. Estimate it instead: estimate(sample, Brier(at_prevalence=...))."))
+    'it needs a share.'
     """
     if isinstance(error, OSError) and error.strerror:
         place = "" if error.filename is None else f"{printable(os.fsdecode(error.filename))}: "
         return f"{place}{error.strerror}."
-    text = _METHOD.sub(_as_word, " ".join(str(error).splitlines()))
+    text = _without_calls(" ".join(str(error).splitlines()))
+    text = _METHOD.sub(_as_word, text)
     return _KEYWORD.sub(_as_option, text)
+
+
+def _without_calls(text: str) -> str:
+    """Name the command for a call of the library, and leave out the advice that only a program could follow."""
+    first, *others = _SENTENCES.split(_CALL.sub(_as_command, text))
+    kept = [_before_call(first), *(_before_call(one) for one in others if _UNSAID not in one or _KEYWORD.search(one))]
+    return " ".join(kept)
+
+
+def _before_call(one: str) -> str:
+    """Cut a sentence off before the clause that has a call which cannot be said."""
+    said, unsaid, _ = one.partition(_UNSAID)
+    return re.split(r"[;:,](?=[^;:,]*$)", said)[0].rstrip(" .") + "." if unsaid else one
+
+
+def _as_command(found: re.Match[str]) -> str:
+    if found[1] is None:
+        return found[0]
+    command = _COMMANDS.get(found[1])
+    return _UNSAID if command is None else f"`{command}`"
 
 
 def _as_word(found: re.Match[str]) -> str:

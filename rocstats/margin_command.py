@@ -17,6 +17,7 @@ from rocstats.question_options import FigureFile, Resamples, Seed, Threshold
 from rocstats.study_groups import two_groups
 from rocstats.study_options import DEFAULT_SEED, StudyOptions, on_a_study
 from rocstats.study_tables import refuse_clusters, stated_cutoffs
+from rocstats.written_values import refuse_no_margin
 
 Kind = Literal["noninferiority", "equivalence", "superiority"]
 
@@ -78,6 +79,7 @@ def noninferiority(
     from rocstats.inference.margins import equivalence, superiority
     from rocstats.inference.margins import noninferiority as not_worse
 
+    refuse_no_margin(margin, kind)
     names = asked.names
     if len(names) != (2 if by is None else 1):
         raise typer.BadParameter(

@@ -14,7 +14,7 @@ from rocstats.formatting import counted, printable
 from rocstats.method_words import chosen, for_areas, for_proportions
 from rocstats.question_options import FpfBand, Level, Method, Proportions, Seed, StatedDesign, Threshold, TpfBand
 from rocstats.study_options import DEFAULT_SEED, StudyOptions, cutoffs_of, on_a_study, one_or_all
-from rocstats.written_values import check_known, named_number, numbers, pair, two_tests, words_of
+from rocstats.written_values import check_known, named_number, numbers, pair, refuse_no_margin, two_tests, words_of
 
 if TYPE_CHECKING:
     from rocstats.report.plan import PlannedGoal, PlannedMargin
@@ -184,6 +184,7 @@ def _margins(texts: Sequence[str] | None, names: Sequence[str], kind: Kind) -> t
     found = []
     for text in texts or ():
         tests, margin = named_number(text, "--margin", _MARGIN_FORM)
+        refuse_no_margin(margin, kind)
         new, reference = two_tests(tests, names, "--margin")
         found.append(PlannedMargin(new=new, reference=reference, margin=margin, kind=kind))
     return tuple(found)
@@ -212,7 +213,10 @@ def _goals(texts: Sequence[str] | None, names: Sequence[str]) -> tuple[PlannedGo
 
 
 def _command(context: typer.Context, *, without: str) -> str:
-    """Write the command with what was stated, in fixed order; where the report went is no part of what it says."""
+    """Write the command with what was stated, in fixed order.
+
+    Where the report went is no part of what it says: the name of the page is always the same.
+    """
     words = ["rocstats", str(context.info_name)]
     for parameter in context.command.params:
         name = str(parameter.name)
@@ -225,4 +229,17 @@ def _command(context: typer.Context, *, without: str) -> str:
                 words.append(text)
             else:
                 words += [f"{parameter.opts[0]}={text}"] if text.startswith("-") else [parameter.opts[0], text]
-    return shlex.join(words)
+    return " ".join(map(_quoted, [*words, "-o", "report.html"]))
+
+
+def _quoted(text: str) -> str:
+    """Quote a word for a shell; what does not print, such as the end of a line, as bash writes it."""
+    if text.isprintable():
+        return shlex.quote(text)
+    written = "".join(
+        letter
+        if letter.isprintable()
+        else "".join(f"\\x{byte:02x}" for byte in letter.encode("utf-8", "surrogateescape"))
+        for letter in text.replace("\\", "\\\\").replace("'", "\\'")
+    )
+    return f"$'{written}'"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from rocstats.console import values_typed
 from rocstats.errors import MethodError
 from rocstats.formatting import printable
 from rocstats.study_options import Design, StudyOptions, cutoffs_of
@@ -58,4 +59,5 @@ def tables(
     if threshold:
         raise typer.BadParameter("--threshold cuts the scores of a study, and none is named.")
     cells: dict[str, Any] = dict(typed)
-    return [Counts(**cells, design=design)]
+    with values_typed():
+        return [Counts(**cells, design=design)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rocstats.console import printing
+from rocstats.console import printing, values_typed
 from rocstats.figure_option import check_figure, draw
 from rocstats.method_words import chosen, for_differences, for_proportions
 from rocstats.printing import Result
@@ -159,7 +159,8 @@ def predictive_values(
             raise typer.BadParameter("--sensitivity and --specificity are stated together.")
         if asked is not None or any(count is not None for count in typed.values()):
             raise typer.BadParameter("give a study, four counts, or sensitivity and specificity; not two of them.")
-        found = [values_of((sensitivity, specificity), shares, level=level, adjusted=adjusted)]
+        with values_typed():
+            found = [values_of((sensitivity, specificity), shares, level=level, adjusted=adjusted)]
     else:
         counted = tables(asked, typed, threshold, design, "the logit interval")
         found = [values_of(table, shares, level=level, adjusted=adjusted) for table in counted]

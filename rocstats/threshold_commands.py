@@ -24,7 +24,7 @@ from rocstats.question_options import (
     Threshold,
 )
 from rocstats.study_options import DEFAULT_SEED, StudyOptions, on_a_study, thresholds_of
-from rocstats.written_values import pair
+from rocstats.written_values import number, pair
 
 if TYPE_CHECKING:
     from rocstats.empirical.threshold_optima import ThresholdRule
@@ -117,13 +117,13 @@ def _rule(
 
     if word not in THRESHOLD_RULES:
         try:
-            stated = float(word)
+            float(word)
         except ValueError:
             pass
         else:
             if target is not None or costs is not None or prevalence is not None:
                 raise typer.BadParameter("--target, --costs and --prevalence belong to a rule that is named in words.")
-            return stated
+            return number(word, "--by")
     try:
         return rule_named(word, target=target, costs=costs, prevalence=prevalence)
     except MethodError as error:

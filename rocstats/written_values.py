@@ -106,6 +106,15 @@ def two_tests(text: str, tests: Sequence[str], where: str) -> tuple[str, str]:
     return known[0]
 
 
+def refuse_no_margin(margin: float, kind: str) -> None:
+    """Point from superiority by nothing to the question that it is."""
+    if margin == 0 and kind == "superiority":
+        raise typer.BadParameter(
+            "--margin is 0, and superiority without a margin is another question: "
+            "`rocstats compare --alternative greater` asks it, the new test first."
+        )
+
+
 def check_known(name: str, names: Sequence[str], where: str) -> None:
     """Refuse a name that is none of the tests, and suggest the nearest."""
     if name in names:

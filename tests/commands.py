@@ -81,9 +81,9 @@ def said(done):
     return " ".join(done.stderr.translate(str.maketrans("│╭╮╰╯─", "      ")).split())
 
 
-def refused(done, text):
-    """Check that a command gave one clear sentence, nothing on stdout, and exit code 1."""
-    assert (done.exit_code, done.stdout) == (1, "")
+def refused(done, text, code=1):
+    """Check that a command gave one clear sentence, nothing on stdout, and an exit code: 1 unless stated."""
+    assert (done.exit_code, done.stdout) == (code, "")
     assert done.stderr == f"rocstats: {text}\n"
 
 

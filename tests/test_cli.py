@@ -20,7 +20,7 @@ import rocstats
 from rocstats import Counts, DeLong, accuracy, auc, auc_intervals, compare_auc, contrast_auc, tie_summary
 from rocstats.cli import COMMANDS, app
 from rocstats.console import csv_of, progress, sentence, show
-from rocstats.errors import DataError
+from rocstats.errors import DataError, MethodError
 from rocstats.method_words import for_areas
 from rocstats.methods import FOR_PROPORTIONS, FOR_QUANTITIES
 from rocstats.methods.proportion_differences import (
@@ -345,6 +345,67 @@ def test_refuse_a_wrong_call(small):
         wrong_call(run(*command), text)
 
 
+def test_tell_a_wrong_value_of_an_option_from_what_the_data_lack(small, tmp_path):
+    """A value that no data could serve ends with 2 wherever it is found out, what these data lack with 1."""
+    one = [*small, "--tests", "low"]
+    two = [*small, "--tests", "low,high"]
+    for command in (
+        ["auc", *one, "--level", "95"],
+        ["auc", *one, "--level", "nan"],
+        ["noninferiority", *two, "--margin", "5"],
+        ["noninferiority", *two, "--margin", "nan"],
+        ["partial-auc", *one, "--fpf", "0.5,0.1"],
+        ["predictive-values", *one, "--threshold", "low=2", "--prevalence", "10"],
+        ["ks", *one, "--figure", tmp_path / "x.jpg"],
+        ["report", *one, "-o", tmp_path / "x.pdf"],
+        ["report", *one, "--show", "nope", "-o", tmp_path / "x.md"],
+        ["report", *one, "--level", "95", "-o", tmp_path / "x.md"],
+        ["report", *one, "--subgroup", "nope", "-o", tmp_path / "x.md"],
+        ["accuracy", "--tp", "0", "--fp", "0", "--fn", "0", "--tn", "0"],
+    ):
+        done = run(*command)
+        assert (done.exit_code, done.stdout) == (2, ""), command
+    for command in (
+        ["auc", *small, "--tests", "gap"],
+        ["auc", tmp_path / "no.csv", *small[1:], "--tests", "low"],
+        ["calibration", *one],
+        ["report", *small, "--tests", "high", "--subgroup", "one", "-o", tmp_path / "x.md"],
+    ):
+        if "one" in command:
+            path = tmp_path / "one.csv"
+            rows = Path(small[0]).read_text(encoding="utf-8").splitlines()
+            path.write_text("\n".join([f"{rows[0]},one", *(f"{row},a" for row in rows[1:])]), encoding="utf-8")
+            command[1] = path
+        done = run(*command)
+        assert (done.exit_code, done.stdout) == (1, ""), command
+
+
+def test_count_what_is_missing_in_every_test_at_once(small):
+    """Whichever test is asked first, all that lack scores are counted in one message."""
+    for tests in ("high,gap", "gap,high", "low,gap"):
+        refused(
+            run("auc", *small, "--tests", tests),
+            '1 of 10 subjects has no score for "gap". Use --missing drop to leave them out, or impute them first.',
+        )
+    text = Path(small[0]).read_text(encoding="utf-8").replace("ill,f,1.5,9,1", "ill,f,,9,1")
+    Path(small[0]).write_text(text, encoding="utf-8")
+    for tests in ("low,gap", "gap,low"):
+        done = run("auc", *small, "--tests", tests)
+        assert done.exit_code == 1
+        for name in ("low", "gap"):
+            assert f'1 of 10 subjects has no score for "{name}"' in done.stderr
+
+
+def test_point_from_superiority_by_nothing_to_the_comparison(small, tmp_path):
+    """A margin of 0 for superiority is another question, and its command is named."""
+    two = [*small, "--tests", "low,high", "--kind", "superiority"]
+    wrong_call(run("noninferiority", *two, "--margin", "0"), "`rocstats compare --alternative greater`")
+    wrong_call(
+        run("report", *two, "--margin", "low,high=0", "-o", tmp_path / "r.md"),
+        "`rocstats compare --alternative greater`",
+    )
+
+
 def test_refuse_groups_that_are_not_two(small, tmp_path):
     """A column to compare by has two values; who has none is counted, never dropped in silence."""
     done = run("compare", *small, "--tests", "high", "--by", "gap")
@@ -364,7 +425,7 @@ def test_refuse_clusters_where_subjects_must_be_independent(small):
     clustered = [*small, "--tests", "low", "--cluster", "sex"]
     for command in (["auc"], ["accuracy", "--threshold", "low=2"]):
         done = run(command[0], *clustered, *command[1:])
-        assert (done.exit_code, done.stdout) == (1, "")
+        assert (done.exit_code, done.stdout) == (2, "")
         assert "these subjects come in clusters" in done.stderr
         assert "leave --cluster out" in done.stderr
     assert run("ties", *clustered).exit_code == 0
@@ -380,6 +441,15 @@ def test_put_messages_in_words_of_options():
         "Use --method tango, --method delong-logit or --by x."
     )
     assert sentence(DataError('"a by=b Bootstrap()" and Sample() stay.')) == '"a by=b Bootstrap()" and Sample() stay.'
+    assert sentence(MethodError("it is not so; operating_points(sample) has the counts.")) == (
+        "it is not so; `rocstats points` has the counts."
+    )
+    asked = "it is not so. Ask instead: estimate(sample, Brier(at_prevalence=...), Bootstrap())."
+    assert sentence(MethodError(asked)) == "it is not so."
+    asked = "it is not so. State one (at_prevalence=), or use the curve: roc_curve(sample)."
+    assert sentence(MethodError(asked)) == "it is not so. State one (--prevalence), or use the curve."
+    assert sentence(MethodError("nothing here: accuracy(counts_at(sample, 3)) has it.")) == "nothing here."
+    assert sentence(DataError('"f(sample)" and 3 subject(s) stay.')) == '"f(sample)" and 3 subject(s) stay.'
     assert sentence(PermissionError(13, "Permission denied", b"a\x1bb")) == r"a\x1bb: Permission denied."
 
 

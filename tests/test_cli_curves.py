@@ -203,6 +203,7 @@ def test_refuse_what_cannot_be_judged(about):
     refused(
         run("noninferiority", *two, "--margin", "5"),
         "margin is 5.0; it must be above 0 and below 1. Write 0.05 for five percentage points.",
+        2,
     )
     refused(
         run("noninferiority", *about, "--tests", "s100b", "--margin", "0.1", "--by", "gender", "--new", "x"),
@@ -210,7 +211,7 @@ def test_refuse_what_cannot_be_judged(about):
     )
     for command in (["--fpf", "0.2,0.1"], ["--tpf", "0.9,1.1"]):
         done = run("partial-auc", *two, *command)
-        assert (done.exit_code, done.stdout) == (1, "")
+        assert (done.exit_code, done.stdout) == (2, "")
     clustered = [*about, "--tests", "s100b", "--cluster", "grade", "--by", "gender"]
     done = run(
         "noninferiority",
@@ -218,7 +219,7 @@ def test_refuse_what_cannot_be_judged(about):
         *["--new", "m", "--margin", "0.1", "--measure", "sensitivity"],
         *["--threshold", "s100b=0.3"],
     )
-    assert (done.exit_code, done.stdout) == (1, "")
+    assert (done.exit_code, done.stdout) == (2, "")
     assert "these subjects come in clusters" in done.stderr
 
 

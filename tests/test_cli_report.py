@@ -1,5 +1,10 @@
 """The report of the command line: where it is written, what it says of its command, and what its options plan."""
 
+import re
+import subprocess
+import sys
+from html import unescape
+
 import pandas as pd
 import pytest
 
@@ -39,7 +44,25 @@ def test_tell_the_command_but_not_where_the_report_went(tmp_path):
     assert run("report", "--seed", "7", "--output", other, "--threshold=alb=-3", *about).exit_code == 0
     assert one.read_bytes() == other.read_bytes()
     command = f"rocstats report {OVARIAN} --truth popind --tests alb --positive 1 --threshold alb=-3 --seed 7"
-    assert command in one.read_text(encoding="utf-8")
+    assert f"{command} -o report.html" in one.read_text(encoding="utf-8")
+
+
+def test_tell_a_command_that_runs_again(tmp_path, monkeypatch):
+    """Pasted into a shell, the command of the page writes the page, whatever letters a column has."""
+    name = "a\nb'\\c"
+    study = tmp_path / "study.csv"
+    frame = pd.DataFrame({"t": [1, 1, 1, 0, 0, 0], name: [5, 4, 2, 3, 2, 1]})
+    frame.to_csv(study, index=False)
+    monkeypatch.chdir(tmp_path)
+    page = tmp_path / "one.html"
+    assert run("report", "study.csv", "--truth", "t", "--test", name, "-o", page).exit_code == 0
+    (command,) = re.findall(r"<code>(rocstats report .*?)</code>", page.read_text(encoding="utf-8"))
+    said = unescape(command).replace("rocstats", f"{sys.executable} -m rocstats", 1)
+    assert subprocess.run(["bash", "-c", said], cwd=tmp_path, capture_output=True, check=False).returncode == 0
+    again = tmp_path / "report.html"
+    assert again.read_bytes()
+    assert run("report", "study.csv", "--truth", "t", "--test", name, "-o", "two.html").exit_code == 0
+    assert again.read_bytes() == (tmp_path / "two.html").read_bytes()
 
 
 def test_refuse_a_place_before_anything_is_computed(tmp_path, monkeypatch):
@@ -49,11 +72,11 @@ def test_refuse_a_place_before_anything_is_computed(tmp_path, monkeypatch):
     foreign.write_text("mine", encoding="utf-8")
     about = [*ABOUT_OVARIAN, "--tests", "alb"]
     done = run("report", *about, "-o", foreign)
-    refused(done, f'"{foreign}" exists and was not written by rocstats, so it stays. Choose another name.')
+    refused(done, f'"{foreign}" exists and was not written by rocstats, so it stays. Choose another name.', 2)
     assert foreign.read_text(encoding="utf-8") == "mine"
     nowhere = tmp_path / "none" / "r.html"
     done = run("report", *about, "-o", nowhere)
-    refused(done, f'there is no folder "{nowhere.parent}"; make it first, or write the report elsewhere.')
+    refused(done, f'there is no folder "{nowhere.parent}"; make it first, or write the report elsewhere.', 2)
     done = run("report", *about, "-o", tmp_path / "r.doc")
     assert "a report is written as .html or .md" in done.stderr
 
@@ -86,7 +109,7 @@ def planned(tmp_path, monkeypatch):
     monkeypatch.setattr("rocstats.report.analysis.analyse", kept)
 
     def fill(*options):
-        refused(run("report", *about, *options), "enough.")
+        refused(run("report", *about, *options), "enough.", 2)
         return held.pop()
 
     return fill
@@ -150,7 +173,7 @@ def test_plan_for_tests_of_any_name(tmp_path, monkeypatch):
     pd.DataFrame({"t": [1, 0], "a,b=1:x": [2, 1], "c:d,e": [1, 2]}).to_csv(path, index=False)
     named = ["--truth", "t", "--test", "a,b=1:x", "--test", "c:d,e", "--threshold", "a,b=1:x=2"]
     asked = ["--margin", "a,b=1:x,c:d,e=0.1", "--goal", "a,b=1:x:specificity=0.7"]
-    refused(run("report", path, *named, *asked, "-o", tmp_path / "r.md"), "enough.")
+    refused(run("report", path, *named, *asked, "-o", tmp_path / "r.md"), "enough.", 2)
     (plan,) = held
     assert plan.margins == (PlannedMargin(new="a,b=1:x", reference="c:d,e", margin=0.1),)
     assert plan.goals == (PlannedGoal(test="a,b=1:x", measure="specificity", goal=0.7),)
@@ -183,7 +206,7 @@ def test_refuse_a_wrong_plan(tmp_path):
         (["--subgroup", "gendre"], "the study has no such column"),
     ):
         done = run("report", *about, *options)
-        assert (done.exit_code, done.stdout) == (1, "")
+        assert (done.exit_code, done.stdout) == (2, "")
         assert text in done.stderr
     assert not (tmp_path / "r.md").exists()
 

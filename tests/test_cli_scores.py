@@ -127,16 +127,29 @@ def test_refuse_a_figure_before_anything_is_computed(about, tmp_path, monkeypatc
     refused(
         run("ks", *one, "--figure", foreign),
         f'"{foreign}" exists and was not written by rocstats, so it stays. Choose another name.',
+        2,
     )
     assert foreign.read_bytes() == b"mine"
     done = run("gains", *one, "--figure", about[0])
-    assert (done.exit_code, done.stdout) == (1, "")
+    assert (done.exit_code, done.stdout) == (2, "")
     assert 'a figure is written as .svg, .png or .pdf; "study.csv" ends in none of them.' in done.stderr
     wrong_call(run("ks", *about, "--tests", "s100b,ndka", "--figure", "f.svg"), "--figure draws one test, and 2 tests")
     many = "a,b,c,d,e,f,g"
     wrong_call(
         run("gains", *about, "--tests", many, "--figure", "f.svg"), "--figure draws at most 6 tests, and 7 tests"
     )
+
+
+def test_name_the_place_at_which_no_figure_can_be_written(about, tmp_path, monkeypatch):
+    """The sentence is about the file that was named, not about a draft of it."""
+
+    def closed(self, data):
+        raise OSError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr("pathlib.Path.write_bytes", closed)
+    place = tmp_path / "x.svg"
+    done = run("ks", *about, "--tests", "s100b", "--figure", place)
+    refused(done, f"{place}: it cannot be written there (permission denied).")
 
 
 def test_refuse_what_the_data_or_the_design_cannot_answer(about):
@@ -146,7 +159,7 @@ def test_refuse_what_the_data_or_the_design_cannot_answer(about):
     assert "calibration needs probabilities, between 0 and 1" in done.stderr
     for command in ("precision-recall", "decision-curve"):
         done = run(command, *about, "--tests", "risk", "--design", "case-control")
-        assert (done.exit_code, done.stdout) == (1, "")
+        assert (done.exit_code, done.stdout) == (2, "")
         assert "--prevalence" in done.stderr
         assert "prevalence=" not in done.stderr
 

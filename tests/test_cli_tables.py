@@ -109,7 +109,7 @@ def test_refuse_subjects_in_clusters(about):
     one = [*about, "--tests", "s100b", "--threshold", "s100b=0.3", "--cluster", "grade"]
     for command in (["predictive-values", "--prevalence", "0.1"], ["compare-accuracy", "--by", "gender"]):
         done = run(command[0], *one, *command[1:])
-        assert (done.exit_code, done.stdout) == (1, "")
+        assert (done.exit_code, done.stdout) == (2, "")
         assert "these subjects come in clusters" in done.stderr
     two = [*about, "--tests", "s100b,ndka", *CUTS, "--cluster", "grade"]
     assert "clusters" in run("compare-accuracy", *two).stderr
@@ -118,10 +118,10 @@ def test_refuse_subjects_in_clusters(about):
 def test_refuse_a_prevalence_that_is_none():
     """A prevalence in percent is refused with what to write."""
     done = run("predictive-values", *TYPED, "--prevalence", "10")
-    assert (done.exit_code, done.stdout) == (1, "")
+    assert (done.exit_code, done.stdout) == (2, "")
     assert "prevalence is 10.0; a prevalence lies strictly between 0 and 1." in done.stderr
     done = run("predictive-values", "--sensitivity", "1.2", "--specificity", "0.8", "--prevalence", "0.1")
-    assert (done.exit_code, done.stdout) == (1, "")
+    assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith("rocstats: sensitivity is 1.2")
 
 

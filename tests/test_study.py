@@ -88,13 +88,13 @@ def test_a_study_is_the_same_as_its_arrays():
 
 
 def test_missing_values_are_an_error_by_default():
-    """The message counts, for the tests asked for only."""
+    """The message counts, in all tests at once, so that none is found out one after another."""
     s = study(missing="error")
     with pytest.raises(
         DataError,
         match=says(
-            '1 of 8 subjects has no truth value (outcome); 2 of 8 subjects have no score for "A". '
-            'Use missing="drop" to leave them out, or impute them first.'
+            '1 of 8 subjects has no truth value (outcome); 2 of 8 subjects have no score for "A"; '
+            '2 of 8 subjects have no score for "B". Use missing="drop" to leave them out, or impute them first.'
         ),
     ):
         s.sample("A")

@@ -268,9 +268,11 @@ class Study:
         DataError
             If a test is not there, a group is empty, or values are missing and ``missing`` is "error".
         """
-        return Sample.from_table(
-            self._of(tests), missing=self.missing, design=self.design, label=self.label, study=self.mark
-        )
+        table = self._of(tests)
+        if self.missing == "error" and flow_of(table).n_dropped:
+            # Said of all tests at once, so that the next one is no surprise.
+            raise DataError(self._of(()).missing_message())
+        return Sample.from_table(table, missing=self.missing, design=self.design, label=self.label, study=self.mark)
 
     def flow(self, *tests: str | DiagnosticTest) -> Flow:
         """Count who is read, left out and analysed in an analysis of these tests; without names, of all tests.

@@ -80,11 +80,11 @@ class Table:
         complete = self.present & ~self.coding.missing & ~self.unscored
         left_out = self.total(self.present & ~complete)
         if left_out and missing == "error":
-            raise DataError(self._missing_message())
+            raise DataError(self.missing_message())
         case = self.coding.case
         return np.flatnonzero(complete & case), np.flatnonzero(complete & ~case), left_out
 
-    def _missing_message(self) -> str:
+    def missing_message(self) -> str:
         """Count what is missing: first truth values, then scores of each test."""
         subjects = counted(self.total(self.present), "subject")
         parts = []

@@ -49,6 +49,12 @@ def beside(path: Path, what: str = "draft") -> Iterator[Path]:
     draft = path.with_name(f".{path.name}.{os.getpid()}.{what}")
     try:
         yield draft
+    except OSError as error:
+        if error.filename is None or Path(error.filename) != draft:
+            raise
+        # The draft is nobody's concern: what cannot be written is the place that was named.
+        reason = (error.strerror or "no reason given").lower()
+        raise type(error)(error.errno, f"it cannot be written there ({reason})", str(path)) from error
     finally:
         if draft.is_dir():
             shutil.rmtree(draft)

@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from rocstats.data.study import Study
-from rocstats.errors import PlanError
+from rocstats.errors import DataError, PlanError
 from rocstats.formatting import listed, printable
 from rocstats.methods import FOR_PROPORTIONS, FOR_QUANTITIES, REGISTER
 from rocstats.report.plan import Plan
@@ -55,11 +55,11 @@ def _check_column(study: Study, column: str) -> None:
         raise PlanError(f'the plan names subgroups by "{name}", and the study has no such column; it has {known}.')
     groups = study.frame[column].nunique()
     if groups < 2:
-        raise PlanError(
+        raise DataError(
             f'"{name}" has {"one value" if groups else "no value"} in this study and makes no subgroups; leave it out.'
         )
     if groups > _MOST_GROUPS:
-        raise PlanError(
+        raise DataError(
             f'"{name}" has {groups} different values, and a report shows at most {_MOST_GROUPS} subgroups; make a '
             "column of wider groups first."
         )
