@@ -10,7 +10,8 @@ from pictures import HOSTILE, INF, LONG, assert_legible, curves, drawn, says, wo
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
-from rocstats.document.figure_style import MUTED, NAVY, RUST, svg
+from rocstats.document.figure_style import MUTED, NAVY, RUST, WIDTH, svg
+from rocstats.document.plot_key import THRESHOLD, Entry, PlotKey
 from rocstats.document.threshold_figure import ChosenThreshold, plot_thresholds
 from rocstats.empirical.points import counts_at, operating_points
 from rocstats.errors import DataError
@@ -220,3 +221,14 @@ def test_refusals():
     other = SimpleNamespace(test=DiagnosticTest("b"), thresholds=(1.0,), rule=None, interval=None)
     with pytest.raises(DataError, match=says('the threshold was chosen for "b", and the points are of "score".')):
         plot_thresholds(sample, other)
+
+
+def test_break_words_too_long_for_a_line_of_the_key():
+    """How a threshold was chosen is written whole, on a second line where it needs one."""
+    label = "the largest Youden index and the smallest distance to the top left corner"
+    entries = PlotKey.lines(THRESHOLD, f"≥ 0.22, {label}", 43.2, WIDTH - 4)
+    assert [entry.look for entry in entries] == [THRESHOLD, None]
+    assert " ".join(entry.name for entry in entries) == f"≥ 0.22, {label}"
+    assert PlotKey.lines(THRESHOLD, "≥ 0.22", 43.2, WIDTH - 4) == [Entry(THRESHOLD, "≥ 0.22")]
+    figure = plot_thresholds(sample_of([3, 4, 5], [1, 2, 3]), [ChosenThreshold(threshold=3.0, label=label)])
+    assert not any("…" in text for text in words(figure))

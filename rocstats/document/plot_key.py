@@ -106,6 +106,17 @@ class PlotKey:
         name_widths, widths = _columns(short, 1)
         return cls(left, short, widths, name_widths)
 
+    @staticmethod
+    def lines(look: Stroke | Shade | Dot | None, text: str, left: float, right: float) -> list[Entry]:
+        """Give words too long for one line as two entries, broken between words, the look before the first."""
+        room = right - left - _SAMPLE - _GAP
+        words = text.split(" ")
+        for kept in range(len(words), 0, -1):
+            if kept == 1 or text_width(" ".join(words[:kept])) <= room:
+                rest = " ".join(words[kept:])
+                return [Entry(look, " ".join(words[:kept])), *([Entry(None, rest)] if rest else [])]
+        return []
+
     @property
     def height(self) -> float:
         """Height of the key."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _LEFT, _RIGHT, _HEIGHT = 43.2, WIDTH - 56, 150.0
 _ROOM = 10.0
+_KEY = _LEFT, WIDTH - 4
 _MOST_NAMED = 12
 
 
@@ -132,7 +133,7 @@ def plot_thresholds(points: Sample | OperatingPoints, chosen: Chosen | Sequence[
     curves = [(points.sensitivity[order], 0.0, CASES), (points.specificity[order], 1.0, CONTROLS)]
     shown = [mark for mark in marked if on_line(line, mark.threshold)]
     tops = rule_names([_rule(test, mark.threshold) for mark in shown], _RIGHT - _LEFT)
-    key = PlotKey.of(_entries(points, marked, line), _LEFT, WIDTH - 4, most=1)
+    key = PlotKey.of(_entries(points, marked, line), *_KEY, most=1)
     head = 18.0 if shown else 8.0
     with style():
         sheet = Sheet(WIDTH, head + _HEIGHT + 42 + key.height)
@@ -209,7 +210,7 @@ def _entries(points: OperatingPoints, marked: Sequence[ChosenThreshold], line: N
     for mark in marked[:_MOST_NAMED]:
         hidden = "" if on_line(line, mark.threshold) else " (off the axis)"
         how = f", {mark.label}" if mark.label else ""
-        entries.append(Entry(THRESHOLD, _rule(points.test, mark.threshold) + hidden + how))
+        entries += PlotKey.lines(THRESHOLD, _rule(points.test, mark.threshold) + hidden + how, *_KEY)
         if (values := _values(points, mark.threshold)) is not None:
             said = f"sensitivity {fixed(values[0], 3)}, specificity {fixed(values[1], 3)}"
             entries.append(Entry(None, said))
