@@ -508,3 +508,13 @@ def test_another_process_writes_the_same_bytes() -> None:
         for seed, zone, locale in (("1", "UTC", "C"), ("2", "Asia/Tokyo", "C.UTF-8"))
     ]
     assert outputs[0] == outputs[1] != ""
+
+
+def test_the_style_keeps_long_names_and_hanging_letters_in_their_frames() -> None:
+    """Names break anywhere so that numbers stay in sight, and letters of notes hang inside the frame that scrolls."""
+    page = html(by_hand())
+    for rule in (
+        r"\.scroll \{[^}]*position: relative",
+        r"tbody th \{[^}]*overflow-wrap: anywhere",
+    ):
+        assert re.search(rule, page), rule
