@@ -27,6 +27,18 @@ _TIDY = (
 WIDTH = 80
 _TAB = 8
 _LEAST_NAME = 12
+# Columns whose type does not depend on what they hold.
+_NUMBERS = frozenset(
+    (
+        *("estimate", "std_error", "statistic", "df", "p_value", "conf_low", "conf_high", "conf_level", "null_value"),
+        *("estimate1", "estimate2", "margin", "p_value_adjusted", "critical_value", "critical_error", "z", "threshold"),
+        *("threshold_low", "threshold_high", "attained", "target_value", "out_of_bag", "out_of_bag_sensitivity"),
+        *("out_of_bag_specificity", "std_error_ties_against", "std_error_ties_for", "chance"),
+    )
+)
+_COUNTS = frozenset(("seed", "n_resamples", "successes", "total"))
+_YES_OR_NO = frozenset(("stratified",))
+_LIMIT = 2**62
 # A space within the words of a header.
 _BETWEEN_WORDS = re.compile(r"(?<=\w) (?=\w)")
 
@@ -206,14 +218,18 @@ class Result:
     def tidy(self) -> pd.DataFrame:
         """Return one row per estimate with the columns of R's broom, spelt for Python.
 
-        What a method does not have is missing (``None`` in an object column, ``NaN`` in a numeric one).
+        A column has the same type in every result, so that several can stand below each other: numbers are float64,
+        NaN where a method has none; counts and seeds are whole numbers, Int64 where one can be missing; yes and no is
+        ``boolean`` where it can be missing; text is object, with None.
         """
         import pandas as pd
 
         rows = self.rows()
         extra = [key for key in dict.fromkeys(k for row in rows for k in row) if key not in _TIDY]
         known = [key for key in _TIDY if any(key in row for row in rows)]
-        return pd.DataFrame(rows, columns=[*known, *extra])
+        columns = [*known, *extra]
+        kept = {name: _typed(name, [row.get(name) for row in rows]) for name in columns}
+        return pd.DataFrame(kept, columns=columns)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as strict JSON holds it: plain numbers, text, lists and None."""
@@ -232,6 +248,29 @@ class Result:
 
     def _repr_html_(self) -> str:
         return self.summary().html()
+
+
+def _typed(name: str, cells: list[Any]) -> pd.Series[Any]:
+    """Return a column of a table in the type of its name or, where the name tells none, of what it holds."""
+    import numpy as np
+    import pandas as pd
+
+    held = [cell for cell in cells if cell is not None]
+    missing = len(held) < len(cells)
+    yes_or_no = all(isinstance(cell, bool | np.bool_) for cell in held)
+    whole = all(isinstance(cell, int | np.integer) for cell in held) and not (held and yes_or_no)
+    number = whole or all(isinstance(cell, int | float | np.number) for cell in held) and not (held and yes_or_no)
+    if name in _NUMBERS and number:
+        return pd.Series([np.nan if cell is None else float(cell) for cell in cells], dtype="float64")
+    if name in _YES_OR_NO and yes_or_no:
+        return pd.Series(cells, dtype="boolean")
+    # A seed may have more digits than 64 bits hold.
+    small = whole and all(abs(int(cell)) < _LIMIT for cell in held)
+    if small and (name in _COUNTS or (held and missing)):
+        return pd.Series(cells, dtype="Int64")
+    if held and missing and yes_or_no:
+        return pd.Series(cells, dtype="boolean")
+    return pd.Series(cells, dtype=None if held else object)
 
 
 def _json(value: Any) -> Any:

@@ -10,6 +10,7 @@ import math
 import re
 from dataclasses import FrozenInstanceError, fields
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -661,3 +662,44 @@ def test_a_likelihood_ratio_without_bound_is_json():
     content = json.dumps(accuracy(Counts(tp=5, fp=0, fn=1, tn=6)).to_dict(), allow_nan=False)
     assert '"Inf"' in content
     assert math.isinf(accuracy(Counts(tp=5, fp=0, fn=1, tn=6)).lr_positive.interval.high)
+
+
+# Types of a table
+
+
+def test_a_column_has_one_type_in_every_result():
+    """What one method has and another has not is a number in both tables, and a seed stays a whole number."""
+    sample = Sample.from_groups(cases=[5, 4, 3, 2], controls=[3, 2, 1, 1])
+    plain, tested = auc(sample).tidy(), auc(sample, null_value=0.5).tidy()
+    drawn = auc(sample, Bootstrap(rng=7, n_resamples=100)).tidy()
+    assert (plain.dtypes == tested.dtypes).all()
+    assert (plain.dtypes == drawn.dtypes).all()
+    for name in ("estimate", "std_error", "statistic", "df", "p_value", "conf_low", "null_value"):
+        assert plain[name].dtype == "float64"
+    for name in ("seed", "n_resamples"):
+        assert plain[name].dtype == "Int64"
+    assert plain["stratified"].dtype == "boolean"
+    assert (drawn["seed"][0], drawn["n_resamples"][0], bool(drawn["stratified"][0])) == (7, 100, True)
+    assert plain["seed"].isna().all()
+    assert plain["n_cases"].dtype == "int64"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_table_holds_a_number_as_an_object(kind):
+    """No column of numbers is an object column, and nothing is lost on the way into the table."""
+    found = every_result()[kind]
+    table, rows = found.tidy(), found.rows()
+    assert len(table) == len(rows)
+    for name in table.columns:
+        cells = [row.get(name) for row in rows]
+        held = [cell for cell in cells if cell is not None]
+        if held and all(isinstance(cell, int | float) for cell in held):
+            assert table[name].dtype != object, name
+        kept = [None if pd.isna(cell) else cell for cell in table[name].tolist()]
+        assert kept == cells, name
+
+
+def test_a_seed_of_any_size_stays_what_it_is():
+    """Beyond 64 bits a seed is kept as Python's whole number."""
+    sample = Sample.from_groups(cases=[5, 4, 3, 2], controls=[3, 2, 1, 1])
+    assert auc(sample, Bootstrap(rng=10**30, n_resamples=100)).tidy()["seed"].tolist() == [10**30]
