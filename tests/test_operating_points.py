@@ -298,7 +298,7 @@ def test_measures_of_choice_are_printed_whole():
         (lambda: operating_points(HAND, measures=["gmean"]), MethodError, 'there is no measure "gmean"'),
         (lambda: operating_points(HAND, measures="ppv"), TypeError, 'measures is a list of names, such as ["ppv"].'),
         (lambda: operating_points(HAND, measures=["expected_cost"]), MethodError, "the expected cost needs costs"),
-        (lambda: operating_points(HAND, prevalence=0), MethodError, "prevalence is 0; a prevalence lies strictly between"),
+        (lambda: operating_points(HAND, prevalence=0), MethodError, "prevalence is 0; a prevalence lies strictly"),
         (lambda: operating_points(HAND, costs=3), TypeError, "costs is a pair: the cost of a false positive and"),
         (lambda: operating_points(HAND).values("area"), MethodError, 'there is no measure "area"'),
     ],

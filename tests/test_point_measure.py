@@ -163,7 +163,7 @@ def test_a_design_that_is_not_stated_is_noted():
     [
         (lambda: PointMeasure("gmean"), MethodError, 'there is no measure "gmean"; known are'),
         (lambda: PointMeasure("sensitivity", 1, at_prevalence=0.1), MethodError, "sensitivity does not depend on the"),
-        (lambda: PointMeasure("ppv", 1, at_prevalence=1), MethodError, "at_prevalence is 1; a prevalence lies strictly"),
+        (lambda: PointMeasure("ppv", 1, at_prevalence=1), MethodError, "at_prevalence is 1; a prevalence lies"),
         (lambda: PointMeasure("ppv")(HAND), DataError, "no threshold is stated for score; say PointMeasure('ppv', thr"),
         (lambda: PointMeasure("ppv", (1, 2))(HAND), DataError, "there are 2 thresholds for 1 test; state one for each"),
         (lambda: PointMeasure("ppv", math.nan)(HAND), DataError, 'the threshold of "score" is not a number.'),
