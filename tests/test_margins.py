@@ -2,6 +2,8 @@
 
 import json
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -436,3 +438,13 @@ def test_one_row_of_strict_json():
     bad = Sample.from_truth(TRUTH, {"x\n<b>": TRUTH, "B": TRUTH[::-1]})
     assert "x\\n<b> (new)" in str(noninferiority(bad, margin=0.1))
     assert len(noninferiority(BOTH, margin=0.1).tidy()) == 1
+
+
+def test_a_margin_may_be_written_exactly():
+    """A fraction and a decimal are the number that they stand for."""
+    whole = noninferiority(BOTH, margin=0.1)
+    for margin in (Fraction(1, 10), Decimal("0.1")):
+        assert noninferiority(BOTH, margin=margin).rows() == whole.rows()
+    for margin in (Decimal("NaN"), Decimal("-0.1"), Fraction(3, 2)):
+        with pytest.raises(MethodError, match=r"^margin is .*; it must be above 0 and below 1\."):
+            noninferiority(BOTH, margin=margin)

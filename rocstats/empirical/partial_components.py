@@ -11,7 +11,9 @@ b - E C(U) for the other group and E T(C(U)) - T(b) for the group along the band
 one point and that of a control horizontal, and over [0, u] these are max(u - U_i, 0) and minus the share of cases
 between the control and the edge, as in [he2008]. Where an edge falls on a vertical part of the curve, the two
 sides of it have different derivatives; the height there is taken in the middle, which is closer to the true spread than
-the lower side of the published formula where few controls lie in the band.
+the lower side of the published formula where few controls lie in the band. That is not what makes the standard error
+too large in narrow bands away from the end of the axis: there the component of a subject before the band is minus the
+rise of the curve over it, whose square is too large by the variance of the estimated rise.
 
 References: [he2008]
 """

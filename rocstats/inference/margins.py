@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Literal
 
 import numpy as np
@@ -304,13 +306,15 @@ def _sides(claim: Claim, margin: float, higher_is_better: bool) -> Sequence[tupl
 
 def _check_margin(margin: object, most: float) -> None:
     """Refuse a margin that is none, or as wide as the range of a difference."""
-    if isinstance(margin, bool | np.bool_) or not isinstance(margin, int | float | np.integer | np.floating):
+    if isinstance(margin, bool | np.bool_) or not isinstance(
+        margin, int | float | Fraction | Decimal | np.integer | np.floating
+    ):
         raise TypeError(f"margin is {type(margin).__name__}; it must be a number above 0.")
-    if not (0 < margin < most and math.isfinite(margin)):
+    if not (math.isfinite(margin) and 0 < margin < most):
         end = "" if math.isinf(most) else f" and below {most:g}"
         hint = ""
-        if margin < 0:
+        if not math.isnan(margin) and margin < 0:
             hint = " It is a distance without a sign."
-        elif most == 1 < margin <= 100:
+        elif not math.isnan(margin) and most == 1 < margin <= 100:
             hint = " Write 0.05 for five percentage points."
         raise MethodError(f"margin is {margin!r}; it must be above 0{end}.{hint}")
