@@ -111,9 +111,9 @@ def test_a_goal_that_is_none_is_refused(changes: dict[str, Any], reason: str) ->
     ("column", "error", "reason"),
     [
         ("age", PlanError, 'the plan names subgroups by "age", and the study has no such column; it has A, B, sex'),
-        ("id", PlanError, '"id" has 24 different values, and a report shows at most 20 subgroups'),
-        ("same", PlanError, '"same" has one value in this study and makes no subgroups; leave it out.'),
-        ("nothing", PlanError, '"nothing" has no value in this study'),
+        ("id", DataError, '"id" has 24 different values, and a report shows at most 20 subgroups'),
+        ("same", DataError, '"same" has one value in this study and makes no subgroups; leave it out.'),
+        ("nothing", DataError, '"nothing" has no value in this study'),
         ("some", DataError, '4 rows of the study have no value of "some". Use missing="drop"'),
     ],
 )
