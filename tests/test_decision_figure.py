@@ -54,8 +54,20 @@ def test_the_key_names_what_is_drawn():
 def test_each_prevalence_has_its_line_for_all():
     """Two shares of cases are two lines, in the colours of their curves, and each says its prevalence."""
     figure = plot_decision_curve(decision_curve(sample_of()), decision_curve(sample_of("b"), prevalence=0.1))
-    assert words(figure)[-3:] == ["treat all at prevalence 0.429", "treat all at prevalence 0.1", "treat none"]
+    assert words(figure)[-4:] == [
+        *("treat all at prevalence 0.429", "treat all at prevalence 0.1", "treat none"),
+        "cut off below −0.063",
+    ]
     assert [len(curves(figure, colour, 0.9)) for colour in COLOURS[:2]] == [1, 1]
+
+
+def test_a_test_that_leaves_the_axis_is_said_to_be_cut_off():
+    """The key names the end of the axis where a test goes below it, and says nothing of treating all."""
+    good = plot_decision_curve(decision_curve(Sample.from_groups(cases=[0.9, 0.8], controls=[0.1, 0.2])))
+    assert not [text for text in words(good) if text.startswith("cut off")]
+    bad = plot_decision_curve(decision_curve(Sample.from_groups(cases=[0.1, 0.8], controls=[0.9, 0.95])))
+    assert words(bad)[-1].startswith("cut off below −0.0")
+    assert_legible(bad)
 
 
 def test_one_threshold_is_a_mark():

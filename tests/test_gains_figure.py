@@ -56,6 +56,10 @@ def test_a_case_control_study_has_no_lift():
     """Without a prevalence the place of the lift says why it is empty."""
     figure = plot_gains(gains_from_counts(cases=[5, 3, 1], controls=[1, 3, 5], design="case-control"))
     assert "not estimable: case-control, no stated prevalence" in words(figure)
+    assert "case-control: the mix of subjects is the design's" in words(figure)
+    assert "Share of all subjects as sampled, most positive first" in words(figure)
+    stated = gains_from_counts(cases=[5, 3, 1], controls=[1, 3, 5], design="case-control", prevalence=0.1)
+    assert not [text for text in words(plot_gains(stated)) if "case-control" in text or "sampled" in text]
     assert len(curves(figure, NAVY)) == 1
     assert_legible(figure)
 

@@ -12,6 +12,7 @@ from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
 from rocstats.document.figure_style import MUTED, NAVY, RUST, svg
 from rocstats.document.ks_figure import plot_ks
+from rocstats.document.rule_flags import short_rules
 from rocstats.empirical.separation_curve import ks_curve
 from rocstats.errors import DataError
 from rocstats.formatting import fixed
@@ -29,6 +30,12 @@ def distances(figure):
     return [
         (line[0][0], *sorted((FOOT - line[:, 1]) / HEIGHT)) for line in curves(figure, RUST) if line[0][0] == line[1][0]
     ]
+
+
+def test_a_long_threshold_is_written_short():
+    """Sixteen digits of a score are for tables; thresholds that look alike in four keep as many as they need."""
+    assert "≥ 0.3599" in words(plot_ks(sample_of([0.3599152369919038, 0.9], [0.1, 0.2])))
+    assert short_rules(DiagnosticTest("a", low=True), [0.12345678, 0.12345679]) == ["≤ 1.2345678e−1", "≤ 1.2345679e−1"]
 
 
 def test_the_distance_by_hand():

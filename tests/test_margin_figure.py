@@ -171,3 +171,17 @@ def test_refusals():
         DataError, match=says('claim is one of non-inferiority, equivalence, superiority, not "better".')
     ):
         row(claim="better")
+
+
+@pytest.mark.parametrize("value", [float("nan"), INF])
+def test_an_estimate_is_a_number(value):
+    """What is none is refused before it is drawn, whatever is said to be shown."""
+    text = "the estimate of a margin plot is a number, or None where the data cannot give it."
+    with pytest.raises(DataError, match=says(text)):
+        row(estimate=value)
+
+
+def test_nothing_is_decided_without_an_interval():
+    """A decision needs the limits that decide."""
+    with pytest.raises(DataError, match=says('decision is "shown" without an interval; then it is "not estimable".')):
+        row(interval=None, decision="shown")

@@ -33,16 +33,49 @@ def row(prevalence, sensitivity=0.634, specificity=0.806, **others):
 
 
 def test_few_prevalences_are_marks_with_intervals():
-    """Each mark stands at its prevalence and its value, filled for PPV and open for NPV."""
+    """Each mark stands at its prevalence and value, PPV filled and NPV open; aside where one hides the other."""
     rows = [row(p) for p in (0.3, 0.1, 0.5)]
     figure = plot_predictive_values(rows)
     (ppv,), (npv,) = marked(figure, "o"), marked(figure, "s")
-    assert ((ppv[:, 0] - LEFT) / (RIGHT - LEFT) * 0.55).tolist() == pytest.approx([0.1, 0.3, 0.5])
+    assert ((ppv[:2, 0] - LEFT) / (RIGHT - LEFT) * 0.55).tolist() == pytest.approx([0.1, 0.3])
+    middle = LEFT + (RIGHT - LEFT) * 0.5 / 0.55
+    assert [ppv[2, 0], npv[2, 0]] == pytest.approx([middle - 2.6, middle + 2.6])
     assert ((FOOT - ppv[:, 1]) / 200).tolist() == pytest.approx([rows[i].ppv for i in (1, 0, 2)])
     assert ((FOOT - npv[:, 1]) / 200).tolist() == pytest.approx([rows[i].npv for i in (1, 0, 2)])
     bars = [line for line in drawn(figure, NAVY, 1.2) if line[0][0] == line[1][0]]
     assert ((FOOT - bars[0][:, 1]) / 200).tolist() == pytest.approx([0.8 * rows[1].ppv, 1.2 * rows[1].ppv])
     assert words(figure)[-3:] == ["PPV", "NPV", "95% intervals"]
+
+
+def test_values_of_1_do_not_hide_each_other():
+    """Both marks and both intervals are seen where PPV and NPV are the same."""
+    one = PredictiveValueRow(
+        prevalence=0.1, ppv=1.0, npv=1.0, ppv_interval=Interval(0.2, 1, 0.95), npv_interval=Interval(0.9, 1, 0.95)
+    )
+    figure = plot_predictive_values([one, row(0.3)])
+    (ppv,), (npv,) = marked(figure, "o"), marked(figure, "s")
+    assert npv[0, 0] - ppv[0, 0] == pytest.approx(5.2)
+    assert npv[1, 0] == ppv[1, 0]
+    bars = [{line[0][0] for line in drawn(figure, colour, 1.2) if line[0][0] == line[1][0]} for colour in (NAVY, MUTED)]
+    assert ppv[0, 0] in bars[0]
+    assert npv[0, 0] in bars[1]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "text"),
+    [
+        ({"ppv": float("nan"), "npv": 0.5}, "PPV lies between 0 and 1, or is None where the data cannot give it."),
+        ({"ppv": 0.5, "npv": 2}, "NPV lies between 0 and 1, or is None where the data cannot give it."),
+        (
+            {"prevalence": float("nan"), "ppv": 0.5, "npv": 0.5},
+            "a prevalence lies strictly between 0 and 1; one of those that came does not.",
+        ),
+    ],
+)
+def test_a_row_holds_numbers_in_their_range(numbers, text):
+    """What is no number is refused before it is drawn."""
+    with pytest.raises(DataError, match=says(text)):
+        PredictiveValueRow(**{"prevalence": 0.1, **numbers})
 
 
 def test_many_prevalences_are_lines_with_bands():

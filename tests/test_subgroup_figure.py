@@ -6,7 +6,7 @@ import pytest
 from pictures import HOSTILE, LONG, assert_legible, drawn, says, words
 
 from rocstats.document.figure_style import INK, NAVY, RULE
-from rocstats.document.forest_figure import ForestRow
+from rocstats.document.forest_figure import ForestRow, plot_forest
 from rocstats.document.subgroup_figure import plot_subgroups
 from rocstats.document.subgroup_rows import ForestGroup
 from rocstats.errors import DataError
@@ -24,6 +24,25 @@ def group(heading="gender", **others):
     return ForestGroup(
         **{"heading": heading, "rows": [row("Female", 0.72), row("Male", 0.77)], "pvalue": 0.616, **others}
     )
+
+
+def test_counts_are_never_cut():
+    """A long name gives way to what it rests on, and all parts keep their numbers."""
+    rows = [row("women " * 20, counts="103 + 97"), row("men", counts="8 + 9")]
+    for figure in (plot_subgroups(ForestGroup(heading="sex", rows=rows)), plot_forest(rows)):
+        long = next(text for text in words(figure) if text.startswith("women"))
+        assert long.endswith(" (103 + 97)")
+        assert "…" in long
+        assert "men (8 + 9)" in words(figure)
+        assert_legible(figure)
+
+
+def test_an_estimate_is_a_number():
+    """What is none is refused before it is drawn."""
+    text = "the estimate of a forest plot is a number, or None where the data cannot give it."
+    for value in (float("nan"), float("inf")):
+        with pytest.raises(DataError, match=says(text)):
+            row("a", value)
 
 
 def estimate_of(label, *tests):

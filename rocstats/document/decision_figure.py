@@ -15,7 +15,7 @@ from rocstats.document.figure_style import INK, MUTED, WIDTH, Floats, Sheet, sty
 from rocstats.document.plot_area import PlotArea
 from rocstats.document.plot_key import Dot, Entry, PlotKey, Stroke, stroke
 from rocstats.document.ruler import Ruler
-from rocstats.formatting import decimals_for, fixed, plain
+from rocstats.formatting import decimals_for, fixed, plain, significant, typographic
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -58,7 +58,8 @@ class Decision(Protocol):
 def plot_decision_curve(*curves: Decision, labels: Sequence[str] | None = None) -> Figure:
     """Draw the net benefit of tests against the threshold probability, with treating all and treating none.
 
-    Curves at different prevalences have each their line for treating all. A curve at one threshold is a mark.
+    Curves at different prevalences have each their line for treating all. A curve at one threshold is a mark. Where a
+    test has less net benefit than the axis holds, the key says where it was cut off.
 
     Parameters
     ----------
@@ -101,11 +102,14 @@ def plot_decision_curve(*curves: Decision, labels: Sequence[str] | None = None) 
         single = len(curve.thresholds) == 1
         entries.append(Entry(Dot("o", look.colour, filled=False) if single else look, f"treat all{at}"))
     entries.append(Entry(_NONE, "treat none"))
-    key = PlotKey.of(entries, _LEFT, WIDTH - 4)
     foot = _TOP + _HEIGHT
+    up = _up(curves, foot)
+    if min(float(curve.net_benefit.min()) for curve in curves) < up.low:
+        entries.append(Entry(None, f"cut off below {typographic(significant(up.low, 2))}"))
+    key = PlotKey.of(entries, _LEFT, WIDTH - 4)
     with style():
         sheet = Sheet(WIDTH, foot + 42 + key.height)
-        area = PlotArea(sheet, _across(curves), _up(curves, foot))
+        area = PlotArea(sheet, _across(curves), up)
         area.axes("Threshold probability", "Net benefit")
         area.path(np.array([_LEFT, _RIGHT]), np.zeros(2), _NONE, order=1.5)
         for curve in everyone.values():

@@ -27,6 +27,7 @@ from rocstats.document.figure_style import (
     text_width,
 )
 from rocstats.document.number_line import NumberLine
+from rocstats.errors import DataError
 from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, typographic
 from rocstats.results import Comparison, Estimate, Interval
 
@@ -58,6 +59,13 @@ class ForestRow:
         What is estimated, as in "AUC"; rows of one parameter share an axis.
     estimable : bool
         False if an interval was wanted and the data cannot give it.
+    counts : str
+        How many it rests on, as in "26/41"; written behind the name, and never cut.
+
+    Raises
+    ------
+    DataError
+        If the estimate is no number.
 
     Examples
     --------
@@ -71,6 +79,19 @@ class ForestRow:
     interval: Interval | None = None
     parameter: str = "AUC"
     estimable: bool = True
+    counts: str = ""
+
+    def __post_init__(self) -> None:
+        if self.estimate is not None and not math.isfinite(self.estimate):
+            raise DataError("the estimate of a forest plot is a number, or None where the data cannot give it.")
+
+
+def row_names(rows: Sequence[ForestRow], room: float) -> list[str]:
+    """Write the names of rows, shortened to the room that their counts leave, with the counts behind them."""
+    counts = [f" ({row.counts})" if row.counts else "" for row in rows]
+    left = room - max(map(text_width, counts), default=0.0)
+    names = picture_names([_BETWEEN.join(row.names) for row in rows], left)
+    return [name + count for name, count in zip(names, counts, strict=True)]
 
 
 def plot_forest(results: Sequence[Estimate | Comparison | ForestRow]) -> Figure:
@@ -201,9 +222,10 @@ class _Section:
 
     def labels(self, room: float) -> list[list[str]]:
         """Write the names so that they fit, a difference on two lines where one is too short for it."""
+        if not self._difference:
+            return [[name] for name in row_names(self.rows, room)]
         names = list(dict.fromkeys(name for row in self.rows for name in row.names))
-        sign = text_width(_BETWEEN) if self._difference else 0
-        short = dict(zip(names, picture_names(names, room - sign), strict=True))
+        short = dict(zip(names, picture_names(names, room - text_width(_BETWEEN)), strict=True))
         whole = [_BETWEEN.join(short[name] for name in row.names) for row in self.rows]
         if all(text_width(text) <= room for text in whole):
             return [[text] for text in whole]

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _LEFT, _RIGHT, _TOP = 43.2, 330.0, 8.0
 _GAINS, _BETWEEN, _LIFT = 170.0, 26.0, 76.0
 _MOST_MARKED = 30
+_AS_SAMPLED = " as sampled"
+_OF_THE_DESIGN = "case-control: the mix of subjects is the design's"
 _MARKERS = ("o", "s", "^", "D", "v", "P")
 
 
@@ -67,7 +69,8 @@ def plot_gains(*tables: Gains, labels: Sequence[str] | None = None) -> Figure:
     """Draw the cumulative gains of tests between chance and a perfect test, and their lift below.
 
     The perfect test, drawn where all tables have the same share of cases, finds nobody but cases until it has them
-    all. Without a stated prevalence a case-control study has no lift; its gains hold for its own mix of subjects.
+    all. Without a stated prevalence a case-control study has no lift; its gains hold for its own mix of subjects, which
+    the figure says.
 
     Parameters
     ----------
@@ -124,7 +127,10 @@ def plot_gains(*tables: Gains, labels: Sequence[str] | None = None) -> Figure:
             _line(area, np.concatenate([[0.0], at]), np.concatenate([[0.0], table.tpf]), i)
             if lift is not None:
                 _line(lift_area, at, lift, i)
-        lift_area.axes("Share of all subjects, most positive first", "Lift")
+        mixed = [lift is None for lift in lifts]
+        lift_area.axes(f"Share of all subjects{_AS_SAMPLED if any(mixed) else ''}, most positive first", "Lift")
+        if any(mixed):
+            sheet.write(_RIGHT - 2, foot - 8, _OF_THE_DESIGN, colour=MUTED, align="right")
         if all(lift is None for lift in lifts):
             words = "not estimable: case-control, no stated prevalence"
             sheet.write((_LEFT + _RIGHT) / 2, lift_foot - _LIFT / 2, words, colour=MUTED, align="center")

@@ -16,11 +16,11 @@ from rocstats.data.sample import Sample
 from rocstats.document.figure_style import RUST, WIDTH, Sheet, style
 from rocstats.document.plot_area import PlotArea
 from rocstats.document.plot_key import CASES, CONTROLS, Entry, PlotKey, Stroke
-from rocstats.document.rule_flags import draw_rules, rule_names
+from rocstats.document.rule_flags import draw_rules, rule_names, short_rules
 from rocstats.document.ruler import Ruler
 from rocstats.document.threshold_axis import levels_between, score_line, stairs
 from rocstats.empirical.separation_curve import KSCurve, ks_curve
-from rocstats.formatting import decimals_for, fixed, typographic
+from rocstats.formatting import decimals_for, fixed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -76,9 +76,7 @@ def plot_ks(separation: Sample | KSCurve | Separated) -> Figure:
     line = score_line(at, np.diff(curve.tp + curve.fp, prepend=0)[order], _LEFT, _RIGHT)
     gaps = _gaps(curve)
     marked = [place for gap in gaps for place in gap.places]
-    flags = rule_names(
-        [typographic(test.rule(float(curve.thresholds[i]), ascii=False)) for i in marked], _RIGHT - _LEFT
-    )
+    flags = rule_names(short_rules(test, [float(curve.thresholds[i]) for i in marked]), _RIGHT - _LEFT)
     entries = [Entry(CASES, "cases (TPF)"), Entry(CONTROLS, "controls (FPF)"), *(gap.entry for gap in gaps)]
     key = PlotKey.of(entries, _LEFT, WIDTH - 4)
     with style():

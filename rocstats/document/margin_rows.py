@@ -88,7 +88,8 @@ class MarginRow:
     Raises
     ------
     DataError
-        If the margin is not a number above 0, or claim or decision is none of these.
+        If the margin is not a number above 0, the estimate is no number, claim or decision is none of these, or
+        something was decided without an interval.
 
     Examples
     --------
@@ -113,6 +114,10 @@ class MarginRow:
         if not (math.isfinite(self.margin) and self.margin > 0):
             came = "not a number" if math.isnan(self.margin) else plain(self.margin)
             raise DataError(f"a margin is a number above 0; this one is {came}.")
+        if self.estimate is not None and not math.isfinite(self.estimate):
+            raise DataError("the estimate of a margin plot is a number, or None where the data cannot give it.")
+        if self.interval is None and self.decision in ("shown", "not shown"):
+            raise DataError(f'decision is "{self.decision}" without an interval; then it is "{NOT_ESTIMABLE}".')
         for value, name, allowed in (
             (self.claim, "claim", tuple(_ADJECTIVES)),
             (self.decision, "decision", ("shown", "not shown", NOT_ESTIMABLE)),

@@ -55,7 +55,7 @@ def in_powers(value: float, digits: int) -> str:
     return typographic(f"{mantissa}e{exponent}")
 
 
-def _told_apart(values: Sequence[float]) -> list[str]:
+def told_apart(values: Sequence[float]) -> list[str]:
     """Write numbers as short as they can be without two looking alike."""
     texts = [short(value) for value in values]
     digits = 5
@@ -154,7 +154,7 @@ class NumberLine:
             decimals = max(0, -step.normalize().adjusted())
             values = [value for k in range(first - 1, last + 2) if self._on(value := float(k * step))]
             far = max(abs(self.low), abs(self.high)) >= 1e15 or decimals > _LONG
-            yield list(zip(values, _told_apart(values) if far else [fixed(v, decimals) for v in values], strict=True))
+            yield list(zip(values, told_apart(values) if far else [fixed(v, decimals) for v in values], strict=True))
 
     def _decades(self) -> Iterator[list[Tick]]:
         first, last = math.floor(math.log10(self.low)), math.ceil(math.log10(self.high))

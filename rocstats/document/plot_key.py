@@ -24,6 +24,8 @@ from rocstats.document.roc_key import curve_look
 
 _ROW, _SAMPLE, _GAP, _COLUMN = 14.6, 24.5, 6.0, 14.0
 _LEAST_NAME = 60.0
+# A picture of few dots sets letters on whole ones, which makes words so much wider than they are on paper.
+_SLACK = 1.07
 _MOST_COLUMNS = 3
 
 
@@ -97,7 +99,7 @@ class PlotKey:
         room = right - left - _SAMPLE - _GAP
         labels = [shortened(entry.label, room - _LEAST_NAME) for entry in entries]
         widest = max(map(text_width, labels), default=0.0)
-        names = picture_names([entry.name for entry in entries], room - widest - (_COLUMN if widest else 0))
+        names = picture_names([entry.name for entry in entries], (room - widest - _COLUMN) / _SLACK if widest else room)
         short = tuple(Entry(entry.look, name, label) for entry, name, label in zip(entries, names, labels, strict=True))
         for columns in range(min(most, len(short)), 1, -1):
             name_widths, widths = _columns(short, columns)
@@ -144,6 +146,7 @@ def _columns(entries: Sequence[Entry], columns: int) -> tuple[tuple[float, ...],
         labelled = max((text_width(entry.name) for entry in held if entry.label), default=0.0)
         label = max((text_width(entry.label) for entry in held), default=0.0)
         alone = max((text_width(entry.name) for entry in held), default=0.0)
+        labelled *= _SLACK
         names.append(labelled)
         widths.append(_SAMPLE + _GAP + max(alone, labelled + (_COLUMN + label if label else 0)))
     return tuple(names), tuple(widths)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
@@ -28,6 +28,8 @@ _LEFT, _RIGHT, _TOP, _HEIGHT = 43.2, WIDTH - 36, 18.0, 200.0
 _FEW = 12
 _RARE = 0.02
 _ROOM = 10.0
+_ASIDE = 2.6
+_NO_PREVALENCE = "a prevalence lies strictly between 0 and 1; one of those that came does not."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,11 @@ class PredictiveValueRow:
     ppv_interval, npv_interval : Interval, optional
         Their intervals.
 
+    Raises
+    ------
+    DataError
+        If a number is none, or out of its range.
+
     Examples
     --------
     >>> PredictiveValueRow(prevalence=0.1, ppv=0.35, npv=0.97).prevalence
@@ -54,6 +61,13 @@ class PredictiveValueRow:
     npv: float | None
     ppv_interval: Interval | None = None
     npv_interval: Interval | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 < self.prevalence < 1:
+            raise DataError(_NO_PREVALENCE)
+        for value, name in ((self.ppv, "PPV"), (self.npv, "NPV")):
+            if value is not None and not 0 <= value <= 1:
+                raise DataError(f"{name} lies between 0 and 1, or is None where the data cannot give it.")
 
 
 class PredictiveValues(Protocol):
@@ -106,7 +120,7 @@ def plot_predictive_values(
     if prevalence is not None:
         shares.append(prevalence)
     if not all(0 < share < 1 for share in shares):
-        raise DataError("a prevalence lies strictly between 0 and 1; one of those that came does not.")
+        raise DataError(_NO_PREVALENCE)
     few = len(rows) <= _FEW
     entries = _entries(rows, few)
     if prevalence is not None:
@@ -115,13 +129,24 @@ def plot_predictive_values(
     top = _TOP if prevalence is not None else 8.0
     foot = top + _HEIGHT
     across = _across(shares, log)
+    aside = [_ASIDE if few and _meet(row) else 0.0 for row in rows]
     with style():
         sheet = Sheet(WIDTH, foot + 42 + key.height)
         area = PlotArea(sheet, across, Ruler(foot, top))
         area.axes("Prevalence", "Predictive value")
         ends = [
-            _line(area, [(row.prevalence, row.ppv, row.ppv_interval) for row in rows], CASES, few, "o"),
-            _line(area, [(row.prevalence, row.npv, row.npv_interval) for row in rows], CONTROLS, few, "s"),
+            _line(
+                area,
+                [_Held(r.prevalence, r.ppv, r.ppv_interval, -x) for r, x in zip(rows, aside, strict=True)],
+                True,
+                few,
+            ),
+            _line(
+                area,
+                [_Held(r.prevalence, r.npv, r.npv_interval, x) for r, x in zip(rows, aside, strict=True)],
+                False,
+                few,
+            ),
         ]
         if prevalence is not None:
             draw_rules(area, [across.place(prevalence)], [_share(prevalence)])
@@ -186,23 +211,43 @@ def _across(shares: Sequence[float], log: bool | None) -> Ruler:
     return Ruler(_LEFT, _RIGHT, low, high if high > low else 1.0, log=True)
 
 
-def _line(
-    area: PlotArea, held: Sequence[tuple[float, float | None, Interval | None]], look: Stroke, few: bool, marker: str
-) -> tuple[float, float] | None:
+class _Held(NamedTuple):
+    """A predictive value at a prevalence, with its interval, drawn so many points to the right of it."""
+
+    share: float
+    value: float | None
+    interval: Interval | None
+    aside: float
+
+
+def _meet(row: PredictiveValueRow) -> bool:
+    """Say whether the interval of one value would hide that of the other."""
+    if row.ppv is None or row.npv is None:
+        return False
+    (low, high), (least, most) = (
+        (value, value) if interval is None else (min(interval.low, value), max(interval.high, value))
+        for value, interval in ((row.ppv, row.ppv_interval), (row.npv, row.npv_interval))
+    )
+    return (low <= least and most <= high) or (least <= low and high <= most)
+
+
+def _line(area: PlotArea, held: Sequence[_Held], positive: bool, few: bool) -> tuple[float, float] | None:
     """Draw one predictive value and its intervals; give the place where its line ends."""
-    known = [(share, value, interval) for share, value, interval in held if value is not None]
+    look = CASES if positive else CONTROLS
+    known = [(one, one.value) for one in held if one.value is not None]
     if not known:
         return None
-    at, values = np.array([share for share, _, _ in known]), np.array([value for _, value, _ in known])
+    at, values = np.array([one.share for one, _ in known]), np.array([value for _, value in known])
     places = area.across.places(at)
     area.curve(at, values, look)
     if few:
-        for x, (_, _, interval) in zip(places.tolist(), known, strict=True):
-            if interval is not None:
-                area.bar(x, (interval.low, interval.high), look.colour)
-        area.marks(places, values, marker, look.colour, filled=look is CASES)
+        places = places + np.array([one.aside for one, _ in known])
+        for x, (one, _) in zip(places.tolist(), known, strict=True):
+            if one.interval is not None:
+                area.bar(x, (one.interval.low, one.interval.high), look.colour)
+        area.marks(places, values, "o" if positive else "s", look.colour, filled=positive)
     else:
-        limits = [(share, interval) for share, _, interval in known if interval is not None]
+        limits = [(one.share, one.interval) for one, _ in known if one.interval is not None]
         shares = np.array([share for share, _ in limits])
         low: Floats = np.array([interval.low for _, interval in limits])
         high: Floats = np.array([interval.high for _, interval in limits])

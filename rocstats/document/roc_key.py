@@ -26,6 +26,8 @@ from rocstats.document.figure_style import (
 
 _ROW, _SAMPLE, _GAP, _COLUMN, _MARGIN = 14.6, 24.5, 6.0, 14.0, 4.0
 _LEAST_NAME = 60.0
+# A picture of few dots sets letters on whole ones, which makes words so much wider than they are on paper.
+_SLACK = 1.07
 _CHANCE = "chance"
 
 
@@ -90,9 +92,9 @@ class Key:
         labels = [shortened(line.label, room - _LEAST_NAME) for line in lines]
         label_width = max(map(text_width, labels))
         label_width += _COLUMN if label_width else 0
-        names = picture_names([line.name for line in lines], room - label_width)
+        names = picture_names([line.name for line in lines], (room - label_width) / _SLACK if label_width else room)
         rules = picture_names([mark.name for mark in marks], room)
-        name_width = max(map(text_width, names))
+        name_width = _SLACK * max(map(text_width, names))
         curves = [Line(line.look, name, label) for line, name, label in zip(lines, names, labels, strict=True)]
         points = [Mark(mark.look, rule) for mark, rule in zip(marks, rules, strict=True)]
         bands = [] if band is None else [shortened(band, room)]

@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.document.figure_style import RUST, shortened, text_width
+from rocstats.document.number_line import told_apart
 from rocstats.document.plot_area import PlotArea, apart
 from rocstats.document.plot_key import THRESHOLD
 
 _BETWEEN = 6.0
+
+
+def short_rules(test: DiagnosticTest, thresholds: Sequence[float]) -> list[str]:
+    """Write the rules at thresholds, with no more digits than tell them apart.
+
+    Examples
+    --------
+    >>> short_rules(DiagnosticTest("a"), [0.3599152369919038, 0.5])
+    ['≥ 0.3599', '≥ 0.5']
+    """
+    sign = test.rule(0.0, ascii=False).partition(" ")[0]
+    return [f"{sign} {text}" for text in told_apart(thresholds)]
 
 
 def rule_names(rules: Sequence[str], room: float) -> list[str]:

@@ -20,12 +20,11 @@ from rocstats.document.figure_style import (
     RULE,
     WIDTH,
     Sheet,
-    picture_names,
     shortened,
     style,
     text_width,
 )
-from rocstats.document.forest_figure import ForestRow, draw_row, forest_line, forest_row, numbers
+from rocstats.document.forest_figure import ForestRow, draw_row, forest_line, forest_row, numbers, row_names
 from rocstats.document.number_line import NumberLine
 from rocstats.document.plot_key import IDEAL
 from rocstats.document.subgroup_rows import ForestGroup, SubgroupResult, forest_groups, measure_of
@@ -122,7 +121,7 @@ class _Section:
         texts = [numbers(row, decimals) for row in rows]
         widest = max(map(text_width, texts))
         room = _RIGHT - _LEFT - _INDENT - widest - _LEAST_AXIS - 2 * _GAP
-        names = picture_names([" − ".join(row.names) for row in rows], room)
+        names = row_names(rows, room)
         headings = [shortened(group.heading, room) for group, _ in groups]
         start = max(_LEFT + _INDENT + max(map(text_width, [*names, *headings])) + _GAP, _LEAST_START)
         line = forest_line(rows, 0.0 if _difference(rows[0]) else None, start, _RIGHT - widest - _GAP)

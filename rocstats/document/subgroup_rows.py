@@ -162,7 +162,8 @@ def _counted(row: SubgroupEstimate) -> ForestRow:
     """Give the estimate in a part as a row that says how many it rests on."""
     counts = f"{row.n_cases} + {row.n_controls}" if row.total is None else f"{row.successes}/{row.total}"
     return ForestRow(
-        names=(f"{row.label} ({counts})",),
+        names=(row.label,),
+        counts=counts,
         estimate=row.estimate,
         interval=row.interval,
         parameter=row.parameter,
