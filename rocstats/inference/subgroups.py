@@ -189,20 +189,20 @@ def _areas(
         if found_test is not None
         else [Note("too-few-subgroups", f"{_NOTHING}; here there is {len(areas) or 'none'}.")]
     )
-    small = [n for n in samples if min(samples[n].n_cases, samples[n].n_controls) < SMALL_GROUP]
+    compared = [sample for name, sample in samples.items() if name not in bare]
+    small = [sample for sample in compared if min(sample.n_cases, sample.n_controls) < SMALL_GROUP]
     if small and found_test is not None:
-        which = f"{len(small)} of the {len(order)} subgroups {'has' if len(small) == 1 else 'have'}"
+        which = f"{len(small)} of the {len(compared)} subgroups compared {'has' if len(small) == 1 else 'have'}"
         which = "all subgroups have" if len(small) == len(order) else which
         text = f"{which} fewer than {SMALL_GROUP} cases or controls; the normal approximation is rough here."
         notes.append(Note("small-groups", text))
-    judged = [sample for name, sample in samples.items() if name not in bare]
     test = SubgroupTest(
         parameter="AUC",
         plural="AUCs",
         found=found_test,
         left_out=(*empty, *bare),
-        n_cases=sum(sample.n_cases for sample in judged),
-        n_controls=sum(sample.n_controls for sample in judged),
+        n_cases=sum(sample.n_cases for sample in compared),
+        n_controls=sum(sample.n_controls for sample in compared),
     )
     return rows, [test], notes, card
 
