@@ -259,7 +259,7 @@ def _typed(name: str, cells: list[Any]) -> pd.Series[Any]:
     missing = len(held) < len(cells)
     yes_or_no = all(isinstance(cell, bool | np.bool_) for cell in held)
     whole = all(isinstance(cell, int | np.integer) for cell in held) and not (held and yes_or_no)
-    number = whole or all(isinstance(cell, int | float | np.number) for cell in held) and not (held and yes_or_no)
+    number = whole or (all(isinstance(cell, int | float | np.number) for cell in held) and not (held and yes_or_no))
     if name in _NUMBERS and number:
         return pd.Series([np.nan if cell is None else float(cell) for cell in cells], dtype="float64")
     if name in _YES_OR_NO and yes_or_no:

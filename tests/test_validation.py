@@ -405,7 +405,7 @@ def test_the_printed_report_whole(tmp_path: Path) -> None:
     report = run(tmp_path, HAND + '\n[known_difference]\nauc = "0.8125"\nreason = "They count ties as losses."\n')
     versions = ", ".join(f"{name} {version}" for name, version in report.versions)
     # How many versions stand on a line depends on the versions.
-    assert str(report).replace("\n         ", " ") == (
+    assert str(report).replace("\n        ", " ") == (
         "\n"
         "\tReference cases\n"
         "\n"
