@@ -32,8 +32,8 @@ from rocstats.document.figure_style import (
     text_width,
 )
 from rocstats.document.number_line import NumberLine, Slots
+from rocstats.document.rule_flags import short_rules
 from rocstats.document.score_marks import Bars, Dots, Histogram, Integers, Scores
-from rocstats.formatting import typographic
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -210,7 +210,7 @@ class _Panel:
         if cutoff is None:
             return ""
         hidden = "" if self._cut is not None else " (off the axis)"
-        rule = typographic(self.test.rule(cutoff, ascii=False))
+        (rule,) = short_rules(self.test, [cutoff])
         return shortened(f"rule: {rule}{hidden}", _WIDEST_RULE)
 
     @property

@@ -19,7 +19,7 @@ from rocstats.document.figure_style import MUTED, NAVY, WIDTH, Sheet, style
 from rocstats.document.number_line import NumberLine
 from rocstats.document.plot_area import PlotArea, apart
 from rocstats.document.plot_key import CASES, CONTROLS, THRESHOLD, Entry, PlotKey, Shade
-from rocstats.document.rule_flags import draw_rules, rule_names
+from rocstats.document.rule_flags import draw_rules, rule_names, short_rules
 from rocstats.document.ruler import Ruler
 from rocstats.document.threshold_axis import levels_between, on_line, score_line, stairs
 from rocstats.empirical.points import OperatingPoints, operating_points
@@ -132,7 +132,7 @@ def plot_thresholds(points: Sample | OperatingPoints, chosen: Chosen | Sequence[
     line = score_line(at, _subjects(points)[order], _LEFT, _RIGHT, [mark.threshold for mark in marked])
     curves = [(points.sensitivity[order], 0.0, CASES), (points.specificity[order], 1.0, CONTROLS)]
     shown = [mark for mark in marked if on_line(line, mark.threshold)]
-    tops = rule_names([_rule(test, mark.threshold) for mark in shown], _RIGHT - _LEFT)
+    tops = rule_names(short_rules(test, [mark.threshold for mark in shown]), _RIGHT - _LEFT)
     key = PlotKey.of(_entries(points, marked, line), *_KEY, most=1)
     head = 18.0 if shown else 8.0
     with style():
