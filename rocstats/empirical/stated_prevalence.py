@@ -6,6 +6,7 @@ stated prevalence it depends on the score distributions of cases and controls al
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from fractions import Fraction
 
 from rocstats.data.counts import Design
@@ -18,7 +19,7 @@ from rocstats.printing import Note
 from rocstats.results import Subjects
 
 
-class AtPrevalence:
+class AtPrevalence(ABC):
     """What statistics share that depend on the share of cases, or hold at a stated one: ``at_prevalence`` is a field.
 
     Each brings its ``_words`` without the prevalence: name, title and plural.
@@ -32,8 +33,8 @@ class AtPrevalence:
         object.__setattr__(self, "at_prevalence", checked_prevalence(self.at_prevalence))
 
     @property
-    def _words(self) -> tuple[str, str, str]:
-        raise NotImplementedError
+    @abstractmethod
+    def _words(self) -> tuple[str, str, str]: ...
 
     @property
     def name(self) -> str:

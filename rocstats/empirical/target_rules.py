@@ -5,6 +5,7 @@ The target is the decimal written, 0.9 is 9/10, and nothing is interpolated.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -18,7 +19,7 @@ from rocstats.errors import MethodError
 from rocstats.formatting import plain
 
 
-class _FixedTarget:
+class _FixedTarget(ABC):
     """What both rules share. ``reached`` has the target, ``label`` is best where it is reached."""
 
     __slots__ = ()
@@ -49,9 +50,9 @@ class _FixedTarget:
         size: int = hit + missed
         return partner * (size + 1) + hit if hit >= _needed(self.target, size) else None
 
+    @abstractmethod
     def _cells(self, tp: Any, fp: Any, fn: Any, tn: Any) -> tuple[Any, Any, Any]:
         """Return who reaches the target, who of the same group does not, and who is right in the other group."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,6 @@ class AgrestiCaffo(IndependentDifference):
     (0.0116, 0.3217)
     """
 
-    has_test = False
-
     @property
     def card(self) -> Card:
         """What the method says of itself."""

@@ -34,8 +34,6 @@ class AgrestiCoull(ProportionMethod):
     (0.3093314, 0.4980673)
     """
 
-    has_test = False
-
     @property
     def card(self) -> Card:
         """What the method says of itself."""

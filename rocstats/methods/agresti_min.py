@@ -33,8 +33,6 @@ class AgrestiMin(PairedDifference):
     (-0.1182, -0.0045)
     """
 
-    has_test = False
-
     @property
     def card(self) -> Card:
         """What the method says of itself."""

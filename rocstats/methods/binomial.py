@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import ClassVar
 
 from rocstats.data.counts import whole_number
 from rocstats.errors import DataError, MethodError
 from rocstats.methods.method import check_alternative, check_level
-from rocstats.results import Alternative, Interval, Sides
+from rocstats.results import Alternative, Card, Interval, Sides
 
 _SIDES = ("two-sided", "lower", "upper")
 _MOST = 2**53
@@ -23,17 +24,26 @@ _MOST = 2**53
 _MOST_FOR_BETA = 2**36
 
 
-class ProportionMethod:
-    """What the methods for a proportion share: questions, checks and corners. Each brings ``_limits`` and ``_test``.
+class ProportionMethod(ABC):
+    """What the methods for a proportion share: questions, checks and corners. Each brings ``_limits``, and
+    ``_test`` unless it is an interval only.
 
-    ``has_test`` is False of a method that is an interval only, which then has no ``_test``. ``encloses`` is False of
-    one that can truly put a one-sided bound, at a level near one half, beyond the estimate.
+    ``encloses`` is False of one that can truly put a one-sided bound, at a level near one half, beyond the estimate.
     """
 
     __slots__ = ()
 
-    has_test: ClassVar[bool] = True
     encloses: ClassVar[bool] = True
+
+    @property
+    @abstractmethod
+    def card(self) -> Card:
+        """What the method says of itself."""
+
+    @property
+    def has_test(self) -> bool:
+        """Whether the method has a test of its own, and is no interval only."""
+        return type(self)._test is not ProportionMethod._test
 
     def interval(
         self, successes: int, total: int, *, level: float = 0.95, sides: Sides = "two-sided"
@@ -108,17 +118,17 @@ class ProportionMethod:
         """
         successes, total = checked_counts(successes, total)
         checked_test(null, alternative)
-        if total == 0 or not self.has_test:
+        if total == 0:
             return None
         return kept_off_zero(self._test(successes, total, null, alternative))
 
+    @abstractmethod
     def _limits(self, x: int, n: int, alpha: float) -> tuple[float, float] | None:
         """Return two-sided limits for x of n > 0, alpha/2 in each tail; None where the method cannot judge them."""
-        raise NotImplementedError
 
     def _test(self, x: int, n: int, null: float, alternative: Alternative) -> float | None:
-        """Return the p-value of x of n > 0; None where the method cannot judge them."""
-        raise NotImplementedError
+        """Return the p-value of x of n > 0; None where the method cannot judge them, or is an interval only."""
+        return None
 
 
 def binomial_interval(

@@ -34,8 +34,6 @@ class BonettPrice(PairedDifference):
     (-0.1195, -0.0032)
     """
 
-    has_test = False
-
     @property
     def card(self) -> Card:
         """What the method says of itself."""

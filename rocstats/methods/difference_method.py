@@ -6,28 +6,40 @@ or both. Nobody to compare is not estimable, limits are closed by -1 and 1, and 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic, TypeVar
+from abc import ABC, abstractmethod
+from typing import Any, Generic, TypeVar
 
 from rocstats.data.paired_counts import PairedTable, paired_table
 from rocstats.methods.binomial import kept_off_zero
 from rocstats.methods.difference_limits import TwoProportions, checked_null, closed, quantile, two_proportions
 from rocstats.methods.method import upper_quantile
-from rocstats.results import Alternative, Interval, Sides
+from rocstats.results import Alternative, Card, Interval, Sides
 
 Table = TypeVar("Table", PairedTable, TwoProportions)
 
 
-class _Difference(Generic[Table]):
-    """What paired and independent methods share. Each method brings ``_limits`` and ``_test``.
-
-    ``has_interval`` is False of a method that is a test only, ``has_test`` of one that is an interval only; what a
-    method has not gives None.
+class _Difference(ABC, Generic[Table]):
+    """What paired and independent methods share. Each method brings ``_limits`` (or ``_interval``), ``_test``,
+    or both; what it has not gives None.
     """
 
     __slots__ = ()
 
-    has_interval: ClassVar[bool] = True
-    has_test: ClassVar[bool] = True
+    @property
+    @abstractmethod
+    def card(self) -> Card:
+        """What the method says of itself."""
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether the method has an interval, and is no test only."""
+        own = type(self)
+        return own._limits is not _Difference._limits or own._interval is not _Difference._interval
+
+    @property
+    def has_test(self) -> bool:
+        """Whether the method has a test, and is no interval only."""
+        return type(self)._test is not _Difference._test
 
     def interval(self, table: Any, *, level: float = 0.95, sides: Sides = "two-sided") -> Interval | None:
         """Return the interval for the first proportion minus the second.
@@ -66,9 +78,7 @@ class _Difference(Generic[Table]):
         """
         counts = self._read(table)
         quantile(level, sides)
-        if self._empty(counts) or not self.has_interval:
-            return None
-        return self._interval(counts, level, sides)
+        return None if self._empty(counts) else self._interval(counts, level, sides)
 
     def pvalue(self, table: Any, *, null: float = 0.0, alternative: Alternative = "two-sided") -> float | None:
         """Return the p-value; of a method with an interval it rejects exactly the differences outside.
@@ -106,17 +116,17 @@ class _Difference(Generic[Table]):
         """
         counts, null = self._read(table), checked_null(null, alternative)
         self._check_null(null)
-        if self._empty(counts) or not self.has_test:
+        if self._empty(counts):
             return None
         return kept_off_zero(self._test(counts, null, alternative))
 
+    @abstractmethod
     def _read(self, table: Any) -> Table:
         """Check counts, or refuse them."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _empty(self, counts: Table) -> bool:
         """Say whether there is nobody to compare."""
-        raise NotImplementedError
 
     def _check_null(self, null: float) -> None:
         """Refuse a null value that a test of something narrower cannot judge."""
@@ -127,12 +137,12 @@ class _Difference(Generic[Table]):
         return None if limits is None else closed(*limits, level, sides)
 
     def _limits(self, counts: Table, z: float) -> tuple[float, float] | None:
-        """Return limits for a normal quantile; None where the method cannot judge the counts."""
-        raise NotImplementedError
+        """Return limits for a normal quantile; None where the method cannot judge the counts, or is a test only."""
+        return None
 
     def _test(self, counts: Table, null: float, alternative: Alternative) -> float | None:
-        """Return the p-value; None where the method cannot judge the counts."""
-        raise NotImplementedError
+        """Return the p-value; None where the method cannot judge the counts, or is an interval only."""
+        return None
 
 
 class PairedDifference(_Difference[PairedTable]):

@@ -34,8 +34,6 @@ class FisherExact(IndependentDifference):
     0.0544
     """
 
-    has_interval = False
-
     @property
     def card(self) -> Card:
         """What the method says of itself."""

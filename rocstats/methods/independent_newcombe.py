@@ -33,8 +33,6 @@ class IndependentNewcombe(IndependentDifference):
     (0.0189, 0.3404)
     """
 
-    has_test = False
-
     @property
     def card(self) -> Card:
         """What the method says of itself."""

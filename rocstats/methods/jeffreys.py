@@ -37,7 +37,6 @@ class Jeffreys(ProportionMethod):
     (0.5792, 0.9442)
     """
 
-    has_test = False
     encloses = False
 
     @property

@@ -63,8 +63,6 @@ class McNemar(PairedDifference):
     kind: Kind = "asymptotic"
     continuity_correction: bool = False
 
-    has_interval = False
-
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
             raise MethodError(f'kind is {self.kind!r}; it must be "asymptotic", "exact" or "mid-p".')

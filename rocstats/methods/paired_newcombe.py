@@ -34,8 +34,6 @@ class PairedNewcombe(PairedDifference):
     (-0.1186, -0.0046)
     """
 
-    has_test = False
-
     @property
     def card(self) -> Card:
         """What the method says of itself."""
