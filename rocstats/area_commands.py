@@ -43,8 +43,7 @@ def auc(
     if all_methods and (null is not None or alternative != "two-sided" or method != "delong" or resamples is not None):
         raise typer.BadParameter("--all-methods sets two-sided intervals side by side; leave out the other options.")
     answering = chosen(method, for_areas(), seed=seed, resamples=resamples)
-    study = asked.study()
-    samples = [study.sample(test.name) for test in study.tests]
+    samples = asked.samples()
     if all_methods:
         return [auc_intervals(sample, level=level, rng=seed) for sample in samples]
     return [area(sample, answering, level=level, null_value=null, alternative=alternative) for sample in samples]
@@ -137,10 +136,9 @@ def partial_auc(
                 null_value=null_value,
             )
         ]
-    study = asked.study()
     return [
         area(
-            study.sample(test.name),
+            sample,
             answering,
             **bands,
             scale=scale,
@@ -148,7 +146,7 @@ def partial_auc(
             null_value=null,
             alternative=alternative,
         )
-        for test in study.tests
+        for sample in asked.samples()
     ]
 
 

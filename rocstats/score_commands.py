@@ -52,8 +52,7 @@ def ks(
         raise typer.BadParameter("--resamples is for an interval; ask for one with --method bootstrap-percentile.")
     drawing = None if method is None else chosen(method, for_statistic(KS()), seed=seed, resamples=resamples)
     check_figure(figure, len(asked.names))
-    study = asked.study()
-    found = [separation(study.sample(test.name), drawing, level=level) for test in study.tests]
+    found = [separation(sample, drawing, level=level) for sample in asked.samples()]
     draw(figure, lambda: plot_ks(found[0]))
     return found
 
@@ -75,8 +74,7 @@ def gains(
     from rocstats.empirical.gains_bins import gains as binned
 
     check_figure(figure, len(asked.names), most=_MOST_DRAWN)
-    study = asked.study(design=design)
-    found = [binned(study.sample(test.name), bins, prevalence=prevalence) for test in study.tests]
+    found = [binned(sample, bins, prevalence=prevalence) for sample in asked.samples(design=design)]
     draw(figure, lambda: plot_gains(*found))
     return found
 
@@ -106,8 +104,7 @@ def calibration(
 
     answering = chosen(method, for_statistic(Brier()), seed=seed, resamples=resamples)
     check_figure(figure, len(asked.names))
-    study = asked.study(design=design)
-    samples = [study.sample(test.name) for test in study.tests]
+    samples = asked.samples(design=design)
     found = [judged(sample, answering, bins=bins, equal=equal, level=level) for sample in samples]
     draw(figure, lambda: plot_calibration(found[0], samples[0]))
     return found
@@ -126,8 +123,7 @@ def precision_recall(
     from rocstats.empirical.precision_recall_curve import precision_recall as curve
 
     check_figure(figure, len(asked.names), most=_MOST_DRAWN)
-    study = asked.study(design=design)
-    found = [curve(study.sample(test.name), at_prevalence=prevalence) for test in study.tests]
+    found = [curve(sample, at_prevalence=prevalence) for sample in asked.samples(design=design)]
     draw(figure, lambda: plot_precision_recall(*found))
     return found
 
@@ -158,8 +154,7 @@ def decision_curve(
 
     stated = numbers(at, "--at") or None
     check_figure(figure, len(asked.names), most=_MOST_DRAWN)
-    study = asked.study(design=design)
-    found = [benefits(study.sample(test.name), stated, prevalence=prevalence) for test in study.tests]
+    found = [benefits(sample, stated, prevalence=prevalence) for sample in asked.samples(design=design)]
     draw(figure, lambda: plot_decision_curve(*found))
     return found
 
@@ -184,8 +179,7 @@ def mann_whitney(
     """
     from rocstats.inference.equal_distributions import mann_whitney as rank_sum
 
-    study = asked.study()
-    return [rank_sum(study.sample(test.name), alternative=alternative, exact=exact) for test in study.tests]
+    return [rank_sum(sample, alternative=alternative, exact=exact) for sample in asked.samples()]
 
 
 @printing
@@ -197,5 +191,4 @@ def ties(asked: StudyOptions) -> Sequence[Result]:
     """
     from rocstats.empirical.ties import tie_summary
 
-    study = asked.study()
-    return [tie_summary(study.sample(test.name)) for test in study.tests]
+    return [tie_summary(sample) for sample in asked.samples()]

@@ -15,6 +15,7 @@ from rocstats.splicing import option, spliced
 from rocstats.written_values import check_known, named_number, split
 
 if TYPE_CHECKING:
+    from rocstats.data.sample import Sample
     from rocstats.data.study import Study
 
 DEFAULT_SEED = 20261130
@@ -115,6 +116,11 @@ class StudyOptions:
                 )
             given |= {"layout": "long", "test": self.test_column, "score": self.score_column}
         return read(self.data, **given)
+
+    def samples(self, *, design: Design | None = None) -> list[Sample]:
+        """Read the study and take each of its tests by itself."""
+        study = self.study(design=design)
+        return [study.sample(test.name) for test in study.tests]
 
     def _low(self, names: Sequence[str]) -> list[str]:
         """Return the tests of which low scores are positive; a name with a comma may stand there whole."""

@@ -102,8 +102,7 @@ def thresholds(
     if bootstrap and not isinstance(rule, float):
         drawn = {"rng": seed, "n_resamples": resamples}
     check_figure(figure, len(asked.names))
-    study = asked.study(design=design)
-    samples = [study.sample(test.name) for test in study.tests]
+    samples = asked.samples(design=design)
     found = [choice(sample, rule, midpoint=midpoint, level=level, **drawn) for sample in samples]
     draw(figure, lambda: plot_thresholds(samples[0], found[0]))
     return found
@@ -152,12 +151,10 @@ def sensitivity_at(
     from rocstats.empirical.fixed_points import SensitivityAt
     from rocstats.inference.points_at_target import sensitivity_at as found_at
 
-    statistic = SensitivityAt(specificity, interpolated)
-    answering = chosen(method, for_statistic(statistic), seed=seed, resamples=resamples)
-    study = asked.study()
+    answering = chosen(method, for_statistic(SensitivityAt(specificity, interpolated)), seed=seed, resamples=resamples)
     return [
         found_at(
-            study.sample(test.name),
+            sample,
             specificity,
             answering,
             interpolated=interpolated,
@@ -165,7 +162,7 @@ def sensitivity_at(
             null_value=null,
             alternative=alternative,
         )
-        for test in study.tests
+        for sample in asked.samples()
     ]
 
 
@@ -191,12 +188,10 @@ def specificity_at(
     from rocstats.empirical.fixed_points import SpecificityAt
     from rocstats.inference.points_at_target import specificity_at as found_at
 
-    statistic = SpecificityAt(sensitivity, interpolated)
-    answering = chosen(method, for_statistic(statistic), seed=seed, resamples=resamples)
-    study = asked.study()
+    answering = chosen(method, for_statistic(SpecificityAt(sensitivity, interpolated)), seed=seed, resamples=resamples)
     return [
         found_at(
-            study.sample(test.name),
+            sample,
             sensitivity,
             answering,
             interpolated=interpolated,
@@ -204,5 +199,5 @@ def specificity_at(
             null_value=null,
             alternative=alternative,
         )
-        for test in study.tests
+        for sample in asked.samples()
     ]

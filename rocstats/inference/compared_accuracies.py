@@ -156,7 +156,7 @@ def _check_method(method: Any, *, paired: bool) -> None:
     which = "pairs" if paired else "independent proportions"
     if isinstance(method, type):
         raise MethodError(f"method is the class {method.__name__}; write {method.__name__}().")
-    if isinstance(method, McNemar | FisherExact):
+    if not getattr(method, "has_interval", True):
         raise MethodError(f"{method.card.name} is a test only; give it as test=, and as method {needed}.")
     if getattr(method, "paired", None) is not paired:
         raise MethodError(f"{_called(method)} is no method for a difference of {which}; take {needed}.")

@@ -163,11 +163,6 @@ def contrast_auc(
     )
 
 
-def holm(pvalues: Sequence[float | None]) -> list[float | None]:
-    """Adjust p-values by Holm's method; a missing one stays missing and counts in no family."""
-    return adjust_pvalues(pvalues, "holm")
-
-
 def _check_options(contrast: object, reference: object, adjust: object, intervals: object) -> None:
     """Refuse options that are none, or that contradict each other."""
     if adjust is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from rocstats.data.counts import Counts
 from rocstats.data.paired_counts import PairedCounts
@@ -11,37 +11,16 @@ from rocstats.errors import DataError, MethodError
 from rocstats.formatting import counted, listed, printable, wrapped
 from rocstats.inference.margin_result import ROLES, Claim, Hypothesis, MarginDecision
 from rocstats.methods.miettinen_nurminen import MiettinenNurminen
+from rocstats.methods.proportion_differences import DifferenceMethod
 from rocstats.methods.tango import Tango
 from rocstats.printing import Note
-from rocstats.results import Alternative, Card, Inference, Interval, Sides, Subjects, data_lines
+from rocstats.results import Inference, Subjects, data_lines
 
 Side = Literal["greater", "less"]
 _PLURALS = {"sensitivity": "sensitivities", "specificity": "specificities"}
 # Counts for which every method that has intervals has one, paired or not.
 _ANY = ((3, 5), (2, 6))
 _GROUPS = {"sensitivity": "cases", "specificity": "controls"}
-
-
-class DifferenceMethod(Protocol):
-    """How sure of a difference of two proportions, paired or not."""
-
-    @property
-    def card(self) -> Card:
-        """What the method says of itself."""
-        ...
-
-    @property
-    def paired(self) -> bool:
-        """Whether the two proportions are of the same subjects."""
-        ...
-
-    def interval(self, table: Any, *, level: float = 0.95, sides: Sides = "two-sided") -> Interval | None:
-        """Return the interval, first minus second; None where it is not estimable."""
-        ...
-
-    def pvalue(self, table: Any, *, null: float = 0.0, alternative: Alternative = "two-sided") -> float | None:
-        """Return the p-value of the test that the interval inverts; None where there is none."""
-        ...
 
 
 def decide_counts(

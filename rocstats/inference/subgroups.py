@@ -20,6 +20,7 @@ from rocstats.inference.areas import auc
 from rocstats.inference.subgroup_result import SubgroupRow, Subgroups, SubgroupTest
 from rocstats.inference.subgroup_samples import Sizes, check_alike, samples_of_mapping, samples_of_study
 from rocstats.methods.advice import NEAR_THE_BOTTOM, NEAR_THE_TOP, SMALL_GROUP
+from rocstats.methods.binomial import ProportionMethod
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.delong import DeLong
 from rocstats.methods.homogeneity import LEAST_EXPECTED, homogeneous_shares, homogeneous_values
@@ -217,7 +218,7 @@ def _shares(
 ) -> tuple[list[SubgroupRow], list[SubgroupTest], list[Note], Card]:
     """Estimate sensitivity and specificity in each subgroup, and test homogeneity of each."""
     method = Wilson() if method is None else method
-    if isinstance(method, type) or not hasattr(method, "interval") or hasattr(method, "paired"):
+    if not isinstance(method, ProportionMethod):
         raise MethodError(
             "with a threshold the intervals are of proportions, which needs a method such as Wilson() or "
             "ClopperPearson()."

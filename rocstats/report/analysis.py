@@ -22,15 +22,15 @@ from rocstats.formatting import listed
 from rocstats.inference.accuracy_result import Accuracy
 from rocstats.inference.areas import auc, compare_auc
 from rocstats.inference.bands import RocBand, roc_band
-from rocstats.inference.contrasts import Contrast, contrast_auc, holm
+from rocstats.inference.contrasts import Contrast, contrast_auc
 from rocstats.inference.side_by_side import AUCIntervals, auc_intervals
 from rocstats.inference.two_by_two import accuracy
+from rocstats.methods.multiplicity import adjust_pvalues
 from rocstats.printing import Note, Result
 from rocstats.report.descriptions import ScoreDescription, describe_scores
 from rocstats.report.further import FurtherResults, further_results
 from rocstats.report.plan import Plan, PlannedTest
-from rocstats.report.plan_against_study import check_plan
-from rocstats.report.plan_against_study import method_of as method_of
+from rocstats.report.plan_against_study import check_plan, method_of
 from rocstats.report.provenance import Software, installed_software
 from rocstats.results import Comparison, Estimate
 
@@ -167,7 +167,7 @@ def analyse(study: Study, plan: Plan) -> Analysis:
         (compare_auc(study.sample(a, b), method=method, level=plan.level), study.flow(a, b))
         for a, b in combinations(names, 2)
     ]
-    adjusted = holm([comparison.pvalue for comparison, _ in compared])
+    adjusted = adjust_pvalues([comparison.pvalue for comparison, _ in compared], "holm")
     return Analysis(
         plan=plan,
         study=study,

@@ -21,7 +21,6 @@ from rocstats.formatting import listed
 from rocstats.inference.accuracy_comparison_result import AccuracyComparison
 from rocstats.inference.chosen_threshold import ThresholdChoice
 from rocstats.inference.compared_accuracies import compare_accuracy
-from rocstats.inference.contrasts import holm
 from rocstats.inference.goals import PerformanceGoal, performance_goal
 from rocstats.inference.margin_result import MarginDecision
 from rocstats.inference.margins import equivalence, noninferiority, superiority
@@ -32,6 +31,7 @@ from rocstats.inference.subgroup_result import Subgroups
 from rocstats.inference.subgroups import compare_subgroups
 from rocstats.inference.threshold_choice import thresholds
 from rocstats.methods.delong import DeLong
+from rocstats.methods.multiplicity import adjust_pvalues
 from rocstats.printing import Result
 from rocstats.report.plan import Plan, PlannedMargin
 from rocstats.report.plan_against_study import method_of
@@ -153,7 +153,7 @@ def _band(study: Study, plan: Plan, samples: dict[str, Sample], area: PartialAUC
         area=area,
         areas=areas,
         differences=tuple(differences),
-        adjusted=tuple(holm([found.pvalue for found in differences])) if differences else (),
+        adjusted=tuple(adjust_pvalues([found.pvalue for found in differences], "holm")) if differences else (),
     )
 
 
