@@ -31,7 +31,14 @@ class PlanError(RocstatsError):
 
 
 class FitError(RocstatsError):
-    """A curve model cannot be fitted to these data."""
+    """A curve model cannot be fitted to these data.
+
+    ``code`` names the diagnosis, as in "perfect-separation"; the message gives the reason and the alternative.
+    """
+
+    def __init__(self, message: str, code: str = "not-fitted") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class MissingExtraError(RocstatsError):

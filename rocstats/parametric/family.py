@@ -1,0 +1,148 @@
+"""What a family of ROC curves is: two tail probabilities along one decision axis, and the curve they draw.
+
+A family has a few parameters. At a cut of its decision axis it gives the share of controls and of cases beyond, with
+derivatives in the cut and in each parameter; likelihood, curve, areas and standard errors all come from these. The axis
+is the family's own: only the order of cuts matters outside.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from rocstats.empirical.ranks import Floats, Integers
+from rocstats.printing import Note
+from rocstats.results import Card
+
+ParameterScale = Literal["normal", "log", "logit", "atanh"]
+# Beyond this normal quantile no area is left that a double-precision number could show.
+_FAR = 37.0
+_Cuts = Callable[[Floats, Floats], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Tails:
+    """Shares of one group beyond and before each of K - 1 cuts, with derivatives.
+
+    ``upper`` and ``lower`` add up to 1; both are held, for each is exact where it is small. Derivatives are those of
+    ``upper``: ``first[i]`` in the cut (i = 0) or in parameter i - 1, ``second[i, j]`` in two of them, along the cuts.
+    """
+
+    upper: Floats
+    lower: Floats
+    first: Floats
+    second: Floats
+
+
+class CurveFamily(ABC):
+    """A family of ROC curves with parameters ``theta`` in natural units, as results print them.
+
+    Subclasses are frozen dataclasses without fields, or with options only.
+    """
+
+    card: ClassVar[Card]
+    equation: ClassVar[str]
+    parameters: ClassVar[tuple[str, ...]]
+    scales: ClassVar[tuple[ParameterScale, ...]]
+    proper: ClassVar[bool]
+    indices: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
+    def tails(self, theta: Floats, cuts: Floats) -> tuple[Tails, Tails]:
+        """Return the tails of controls and of cases at ascending cuts of the family's decision axis."""
+
+    @abstractmethod
+    def cuts_at(self, theta: Floats, fpf: Floats) -> Floats:
+        """Return the cut of each false positive fraction strictly between 0 and 1."""
+
+    @abstractmethod
+    def cuts_at_tpf(self, theta: Floats, tpf: Floats) -> Floats:
+        """Return the cut of each true positive fraction strictly between 0 and 1."""
+
+    @abstractmethod
+    def area(self, theta: Floats) -> float:
+        """Return the area under the curve."""
+
+    @abstractmethod
+    def area_gradient(self, theta: Floats) -> Floats:
+        """Return the derivatives of the area in the parameters."""
+
+    @abstractmethod
+    def free(self, theta: Floats) -> Floats:
+        """Return the parameters on scales without limits, on which the likelihood is climbed."""
+
+    @abstractmethod
+    def natural(self, free: Floats) -> Floats:
+        """Return the parameters in natural units."""
+
+    @abstractmethod
+    def natural_slopes(self, free: Floats) -> tuple[Floats, Floats]:
+        """Return first and second derivatives of each natural parameter in its own free one."""
+
+    @abstractmethod
+    def starts(self, controls: Integers, cases: Integers) -> list[Floats]:
+        """Return parameters to start from, the best first, from counts by category in rising order of suspicion."""
+
+    @abstractmethod
+    def boundary(self, theta: Floats) -> Note | None:
+        """Name the edge of the family that these parameters stand on, or None inside; the text says what to do."""
+
+    def index(self, theta: Floats, name: str) -> tuple[float, Floats]:
+        """Return a further summary of the curve (one of ``indices``) and its gradient."""
+        raise KeyError(name)
+
+    def tpf(self, theta: Floats, fpf: Floats) -> Floats:
+        """Return the curve at false positive fractions from 0 to 1."""
+        return self._read(theta, np.asarray(fpf, dtype=np.float64), self.cuts_at, 1)
+
+    def fpf(self, theta: Floats, tpf: Floats) -> Floats:
+        """Return the false positive fraction at which the curve reaches true positive fractions from 0 to 1."""
+        return self._read(theta, np.asarray(tpf, dtype=np.float64), self.cuts_at_tpf, 0)
+
+    def tpf_gradient(self, theta: Floats, fpf: Floats) -> Floats:
+        """Return the derivatives of the TPF in the parameters at fixed FPF strictly between 0 and 1: (p, len)."""
+        controls, cases = self.tails(theta, self.cuts_at(theta, fpf))
+        gradient: Floats = cases.first[1:] - cases.first[0] / controls.first[0] * controls.first[1:]
+        return gradient
+
+    def slope(self, theta: Floats, fpf: Floats) -> Floats:
+        """Return the slope of the curve at false positive fractions strictly between 0 and 1."""
+        controls, cases = self.tails(theta, self.cuts_at(theta, fpf))
+        slope: Floats = cases.first[0] / controls.first[0]
+        return slope
+
+    def partial_area(self, theta: Floats, low: float, high: float) -> float:
+        """Return the area under the curve between two false positive fractions."""
+        return float(_integrated(lambda at: self.tpf(theta, at)[None, :], low, high)[0])
+
+    def partial_area_gradient(self, theta: Floats, low: float, high: float) -> Floats:
+        """Return the derivatives of the partial area in the parameters."""
+        return _integrated(lambda at: self.tpf_gradient(theta, at), low, high)
+
+    def _read(self, theta: Floats, at: Floats, cuts: _Cuts, group: int) -> Floats:
+        """Read one fraction at values of the other; the curve ends in (0, 0) and (1, 1)."""
+        out = np.where(at >= 1, 1.0, 0.0)
+        inside = (at > 0) & (at < 1)
+        if inside.any():
+            out[inside] = self.tails(theta, cuts(theta, at[inside]))[group].upper
+        return out
+
+
+def _integrated(of: Callable[[Floats], Floats], low: float, high: float) -> Floats:
+    """Integrate over the FPF, on the axis of its normal quantile, where no curve has corners at its ends."""
+    from scipy.integrate import quad_vec
+    from scipy.special import ndtr, ndtri
+
+    def integrand(z: float) -> Floats:
+        at = np.array([ndtr(z)])
+        inside = 0 < at[0] < 1
+        values = of(at)[:, 0] if inside else np.zeros_like(of(np.array([0.5]))[:, 0])
+        return np.asarray(values * np.exp(-z * z / 2) / np.sqrt(2 * np.pi))
+
+    ends = np.clip(ndtri(np.array([low, high])), -_FAR, _FAR)
+    found, _ = quad_vec(integrand, ends[0], ends[1], epsabs=1e-13, epsrel=1e-13)
+    return np.asarray(found)
