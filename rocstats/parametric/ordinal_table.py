@@ -1,4 +1,4 @@
-"""Cases and controls counted in ordered categories, as an ordinal likelihood takes them."""
+"""Both groups counted in ordered categories, as an ordinal likelihood takes them."""
 
 from __future__ import annotations
 
