@@ -58,6 +58,13 @@ REFERENCES: dict[str, Reference] = {
         "2005;24:729–740",
         _doi("10.1002/sim.1781"),
     ),
+    "alonzo2002": Reference(
+        "Alonzo TA, Pepe MS",
+        "Distribution-free ROC analysis using binary regression techniques",
+        "Biostatistics",
+        "2002;3:421–432",
+        _doi("10.1093/biostatistics/3.3.421"),
+    ),
     "bamber1975": Reference(
         "Bamber D",
         "The area above the ordinal dominance graph and the area below the receiver operating characteristic graph",
@@ -463,6 +470,13 @@ REFERENCES: dict[str, Reference] = {
         "2006;25:559–573",
         _doi("10.1002/sim.2324"),
     ),
+    "pepe2000": Reference(
+        "Pepe MS",
+        "An interpretation for the ROC curve and inference using GLM procedures",
+        "Biometrics",
+        "2000;56:352–359",
+        _doi("10.1111/j.0006-341X.2000.00352.x"),
+    ),
     "pepe2003": Reference(
         "Pepe MS",
         "The Statistical Evaluation of Medical Tests for Classification and Prediction",
@@ -504,6 +518,12 @@ REFERENCES: dict[str, Reference] = {
         "Journal of the American Statistical Association",
         "1967;62:626–633",
         _doi("10.1080/01621459.1967.10482935"),
+    ),
+    "silverman1986": Reference(
+        "Silverman BW",
+        "Density Estimation for Statistics and Data Analysis",
+        "Chapman and Hall,",
+        "1986",
     ),
     "simel1991": Reference(
         "Simel DL, Samsa GP, Matchar DB",
@@ -580,5 +600,19 @@ REFERENCES: dict[str, Reference] = {
         "Cancer",
         "1950;3:32–35",
         _doi("10.1002/1097-0142(1950)3:1<32::AID-CNCR2820030106>3.0.CO;2-3"),
+    ),
+    "zhou2002": Reference(
+        "Zhou XH, Harezlak J",
+        "Comparison of bandwidth selection methods for kernel smoothing of ROC curves",
+        "Statistics in Medicine",
+        "2002;21:2045–2055",
+        _doi("10.1002/sim.1156"),
+    ),
+    "zou1997": Reference(
+        "Zou KH, Hall WJ, Shapiro DE",
+        "Smooth non-parametric receiver operating characteristic (ROC) curves for continuous diagnostic tests",
+        "Statistics in Medicine",
+        "1997;16:2143–2156",
+        _doi("10.1002/(SICI)1097-0258(19971015)16:19<2143::AID-SIM655>3.0.CO;2-3"),
     ),
 }

@@ -22,7 +22,17 @@ from rocstats.parametric.curve_inference import delta_error, scaled_interval, sh
 from rocstats.parametric.curve_reading import band_area, reading
 from rocstats.parametric.family import CurveFamily, ParameterScale
 from rocstats.printing import Column, Grid, Note, Result, Summary
-from rocstats.results import Alternative, Card, Estimate, Interval, Subjects, data_lines, error_text
+from rocstats.results import (
+    Alternative,
+    Card,
+    Estimate,
+    Interval,
+    Resampling,
+    Subjects,
+    data_lines,
+    drawn_columns,
+    error_text,
+)
 
 # Where the curve is drawn: even steps of the normal quantile crowd towards both ends, even steps of the FPF between.
 _DRAWN = 401
@@ -85,6 +95,10 @@ class FittedCurve(Result):
         DeLong standard error of its area.
     details : tuple of Detail
         What this way of fitting has beside.
+    seed : int or None
+        The seed that reproduces the replicates; None where nothing was drawn.
+    resampling : Resampling or None
+        How they were drawn.
     """
 
     family: CurveFamily
@@ -101,6 +115,8 @@ class FittedCurve(Result):
     loglikelihood: float | None = None
     details: tuple[Detail, ...] = ()
     notes: tuple[Note, ...] = ()
+    seed: int | None = None
+    resampling: Resampling | None = None
 
     @property
     def name(self) -> str:
@@ -212,7 +228,9 @@ class FittedCurve(Result):
         )
         notes = self.notes if self.covariance is None else ()
         value = read.start + read.slope * read.share
-        found = replaced(inner, values=(value,), estimate=value, notes=notes)
+        found = replaced(
+            inner, values=(value,), estimate=value, notes=notes, seed=self.seed, resampling=self.resampling
+        )
         if inner.interval is not None and inner.standard_error is not None:
             bottom, top = (read.start + read.slope * end for end in (inner.interval.low, inner.interval.high))
             found = replaced(
@@ -237,11 +255,13 @@ class FittedCurve(Result):
     def summary(self) -> Summary:
         """Print parameters, what the fit has beside, and the empirical area to set against the fitted one."""
         area = self.estimate(AUC())
+        drawn = () if self.resampling is None else (f"{self.resampling}, seed {self.seed}",)
         likelihood = "" if self.loglikelihood is None else f"; log likelihood = {fixed(self.loglikelihood, 3)}"
         return Summary(
             self.method.title,
             (*data_lines([self.subjects]), *(line for part in self.details for line in part.data())),
             (
+                *drawn,
                 f"{self.family.equation}{likelihood}",
                 "",
                 f"{level_text(self.level)} percent confidence intervals, two-sided, {self.errors_from}",
@@ -269,6 +289,8 @@ class FittedCurve(Result):
             "n_dropped": self.subjects.n_dropped,
             "family": self.family.card.id,
             "log_likelihood": self.loglikelihood,
+            "seed": self.seed,
+            **drawn_columns(self.resampling),
         }
         return [{**row, **everywhere} for row in rows]
 
