@@ -13,13 +13,14 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.score_table import one_test, score_table
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import counted, printable, significant
-from rocstats.inference.band_result import CampbellBand as CampbellBand
-from rocstats.inference.band_result import KolmogorovSmirnovBand as KolmogorovSmirnovBand
-from rocstats.inference.band_result import RocBand as RocBand
-from rocstats.inference.band_result import SimultaneousBand as SimultaneousBand
-from rocstats.inference.band_result import VerticalBand as VerticalBand
 from rocstats.inference.resampled_curves import check_resamples, resampled_curves
 from rocstats.inference.simultaneous_bands import NOTHING_DRAWN, Shift, both_axes, fixed_width, vertical
+from rocstats.methods.band_points import points_asked
+from rocstats.methods.band_result import CampbellBand as CampbellBand
+from rocstats.methods.band_result import KolmogorovSmirnovBand as KolmogorovSmirnovBand
+from rocstats.methods.band_result import RocBand as RocBand
+from rocstats.methods.band_result import SimultaneousBand as SimultaneousBand
+from rocstats.methods.band_result import VerticalBand as VerticalBand
 from rocstats.methods.method import check_level
 from rocstats.methods.replicates import Rng, collapsed, seed_of
 from rocstats.printing import Note
@@ -145,7 +146,7 @@ def roc_band(
     curve = roc_curve(sample)
     if kind != "pointwise":
         return _simultaneous(sample, curve, kind, level, fpf, int(n_resamples), rng)
-    at = _grid(curve.fpf) if fpf is None else _asked(fpf)
+    at = _grid(curve.fpf) if fpf is None else points_asked(fpf)
     tpf = curve.tpf_at(at)
     seed = seed_of(rng)
     lines = np.empty((int(n_resamples), len(at)))
@@ -191,7 +192,7 @@ def _simultaneous(
         at, corners = _grid(curve.fpf), shift.corners(curve)
         at = np.union1d(at, corners) if len(corners) <= _MOST_CORNERS else at
     else:
-        at = _asked(fpf)
+        at = points_asked(fpf)
     low, high = shift.band(curve, at)
     tpf = curve.tpf_at(at)
     for array in (at, tpf, low, high):
@@ -239,30 +240,6 @@ def _grid(fpf: Floats) -> Floats:
     # Quotients, so that a hundredth that is a vertex is the same float as the vertex.
     even = np.arange(steps + 1) / steps
     return np.union1d(even, vertices) if len(vertices) <= _MOST_POINTS else even
-
-
-def _asked(fpf: ArrayLike) -> Floats:
-    """Return stated false positive fractions in ascending order, each once."""
-    try:
-        # As objects first, for among floats True would pass as 1.
-        values = fpf if isinstance(fpf, np.ndarray) else np.asarray(fpf, dtype=object)
-        numbers = np.asarray(values.astype(np.float64))
-    except (TypeError, ValueError):
-        raise TypeError(f"fpf is {type(fpf).__name__}; it must be numbers between 0 and 1.") from None
-    held = values.ravel().tolist()
-    if any(isinstance(x, bool | np.bool_ | str | bytes) for x in held):
-        raise TypeError(f"fpf is {fpf!r}; it must be numbers between 0 and 1.")
-    if values.ndim > 1:
-        raise TypeError(f"fpf has {values.ndim} dimensions; it must be one number or a flat list of them.")
-    if not held:
-        raise DataError("fpf holds no false positive fraction; give one or more between 0 and 1.")
-    wrong = ~((numbers >= 0) & (numbers <= 1)).ravel()
-    if wrong.any():
-        raise DataError(
-            f"fpf holds {held[int(wrong.argmax())]!r}, which is no false positive fraction; it must lie between 0 and "
-            "1."
-        )
-    return np.unique(numbers)
 
 
 def _notes(at: Floats, tpf: Floats, low: Floats, high: Floats) -> tuple[Note, ...]:

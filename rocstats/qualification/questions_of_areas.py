@@ -11,7 +11,6 @@ from rocstats.empirical.components import StructuralComponents, structural_compo
 from rocstats.empirical.gini import Gini
 from rocstats.errors import DataError
 from rocstats.inference.areas import auc, auc_from_summary, compare_auc
-from rocstats.inference.band_result import RocBand, SimultaneousBand
 from rocstats.inference.bands import roc_band
 from rocstats.inference.contrasts import Contrast, contrast_auc
 from rocstats.inference.equal_distributions import MannWhitney, mann_whitney
@@ -22,6 +21,7 @@ from rocstats.inference.partial_areas import compare_partial_auc, partial_auc
 from rocstats.inference.subgroup_result import Subgroups
 from rocstats.inference.subgroups import compare_subgroups
 from rocstats.inference.whole_curves import CurveComparison, venkatraman
+from rocstats.methods.band_result import RocBand, SimultaneousBand
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.qualification.asking import (
     INFERRED,

@@ -17,14 +17,14 @@ _TENTHS = np.arange(11) / 10
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class RocBand(Result):
-    """A pointwise band: an interval for the TPF at each FPF, one FPF at a time.
+class CurveBand(Result):
+    """What every band has: two edges over false positive fractions, and what may be said of them.
 
-    Read as a band for the whole curve it promises too much. At an FPF of 1 the TPF is 1, and the band closes. Where
-    both edges meet before, there is no interval: print and rows leave the limits out, and a note says so.
+    At an FPF of 1 the TPF is 1, and the band closes. Where both edges meet before, there is no interval: print and rows
+    leave the limits out, and a note says so.
     """
 
-    kind: ClassVar[str] = "pointwise"
+    kind: ClassVar[str] = ""
     direction: ClassVar[str] = "TPF at fixed FPF"
     simultaneous: ClassVar[bool] = False
     test: DiagnosticTest
@@ -34,14 +34,69 @@ class RocBand(Result):
     low: Floats
     high: Floats
     level: float
-    seed: int
-    resampling: Resampling
     notes: tuple[Note, ...] = ()
 
     @property
     def name(self) -> str:
         """Name of the test."""
         return self.test.name
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one row per false positive fraction."""
+        columns = zip(*(c.tolist() for c in (self.fpf, self.tpf, self.low, self.high)), strict=True)
+        return [
+            {
+                "parameter": "TPF",
+                "test": self.name,
+                "fpf": x,
+                "estimate": y,
+                **dict(zip(("conf_low", "conf_high"), _limits(x, low, high), strict=True)),
+                "conf_level": self.level,
+                "method": f"{self.kind} band",
+                "n_cases": self.subjects.n_cases,
+                "n_controls": self.subjects.n_controls,
+                "n_dropped": self.subjects.n_dropped,
+                "kind": self.kind,
+                "simultaneous": self.simultaneous,
+                "direction": self.direction,
+                **self._origin(),
+            }
+            for x, y, low, high in columns
+        ]
+
+    def _origin(self) -> dict[str, Any]:
+        """Return what a row says of where the edges are from."""
+        return {}
+
+    def _grid(self) -> Grid:
+        """Show the edges at tenths of the FPF, or at eleven of the points that there are."""
+        even = self.fpf[np.isin(self.fpf, _TENTHS)]
+        if len(even) == len(_TENTHS):
+            shown, digits = np.searchsorted(self.fpf, even), 1
+        else:
+            shown = np.unique(np.linspace(0, len(self.fpf) - 1, len(_TENTHS)).round().astype(np.int64))
+            digits = 3
+        cells = tuple(
+            (
+                fixed(self.fpf[i], digits),
+                fixed(self.tpf[i], 3),
+                *("-" if edge is None else fixed(edge, 3) for edge in _limits(self.fpf[i], self.low[i], self.high[i])),
+            )
+            for i in shown
+        )
+        return Grid(tuple(Column(h) for h in ("FPF", "TPF", "low", "high")), cells)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class RocBand(CurveBand):
+    """A pointwise band: an interval for the TPF at each FPF, one FPF at a time.
+
+    Read as a band for the whole curve it promises too much.
+    """
+
+    kind: ClassVar[str] = "pointwise"
+    seed: int
+    resampling: Resampling
 
     def summary(self) -> Summary:
         """Print the limits at eleven false positive fractions."""
@@ -51,19 +106,19 @@ class RocBand(Result):
             (
                 f"{self.resampling}, seed {self.seed}",
                 f"{level_text(self.level)} percent intervals for the {self.direction}, one FPF at a time:",
-                _grid(self),
+                self._grid(),
             ),
             self.notes,
             ("davison1997", "pepe2003"),
         )
 
-    def rows(self) -> list[dict[str, Any]]:
-        """Return one row per false positive fraction."""
-        return _rows(self)
+    def _origin(self) -> dict[str, Any]:
+        """Return how resamples were drawn."""
+        return {"seed": self.seed, **drawn_columns(self.resampling)}
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class SimultaneousBand(Result):
+class SimultaneousBand(CurveBand):
     """A band in which the whole true curve lies with the stated confidence.
 
     ``shift`` is how far the edges are from the curve in FPF and in TPF. ``seed`` and ``resampling`` are None where
@@ -71,27 +126,13 @@ class SimultaneousBand(Result):
     curve was moved.
     """
 
-    kind: ClassVar[str] = ""
     direction: ClassVar[str] = ""
     simultaneous: ClassVar[bool] = True
     title: ClassVar[str] = ""
     keys: ClassVar[tuple[str, ...]] = ()
-    test: DiagnosticTest
-    subjects: Subjects
-    fpf: Floats
-    tpf: Floats
-    low: Floats
-    high: Floats
-    level: float
     shift: tuple[float, float]
     seed: int | None = None
     resampling: Resampling | None = None
-    notes: tuple[Note, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """Name of the test."""
-        return self.test.name
 
     def summary(self) -> Summary:
         """Print how the edges were found, and both at eleven false positive fractions."""
@@ -102,7 +143,7 @@ class SimultaneousBand(Result):
             (
                 *drawn,
                 f"{level_text(self.level)} percent for the whole curve, moved {self._moved()}:",
-                _grid(self),
+                self._grid(),
             ),
             self.notes,
             self.keys,
@@ -113,9 +154,9 @@ class SimultaneousBand(Result):
         steps = zip(self.shift, ("FPF", "TPF"), strict=True)
         return " and ".join(f"{significant(step)} in {axis}" for step, axis in steps if step)
 
-    def rows(self) -> list[dict[str, Any]]:
-        """Return one row per false positive fraction."""
-        return _rows(self)
+    def _origin(self) -> dict[str, Any]:
+        """Return how resamples were drawn."""
+        return {"seed": self.seed, **drawn_columns(self.resampling)}
 
 
 class CampbellBand(SimultaneousBand):
@@ -148,49 +189,6 @@ class VerticalBand(SimultaneousBand):
     keys = ("davison1997", "horvath2008")
 
 
-def _grid(band: RocBand | SimultaneousBand) -> Grid:
-    """Show the edges at tenths of the FPF, or at eleven of the points that there are."""
-    even = band.fpf[np.isin(band.fpf, _TENTHS)]
-    if len(even) == len(_TENTHS):
-        shown, digits = np.searchsorted(band.fpf, even), 1
-    else:
-        shown = np.unique(np.linspace(0, len(band.fpf) - 1, len(_TENTHS)).round().astype(np.int64))
-        digits = 3
-    cells = tuple(
-        (
-            fixed(band.fpf[i], digits),
-            fixed(band.tpf[i], 3),
-            *("-" if edge is None else fixed(edge, 3) for edge in _limits(band.fpf[i], band.low[i], band.high[i])),
-        )
-        for i in shown
-    )
-    return Grid(tuple(Column(h) for h in ("FPF", "TPF", "low", "high")), cells)
-
-
 def _limits(fpf: float, low: float, high: float) -> tuple[float | None, float | None]:
     """Return both limits, or none where they have no width; at an FPF of 1 the TPF is known."""
     return (low, high) if low < high or fpf == 1 else (None, None)
-
-
-def _rows(band: RocBand | SimultaneousBand) -> list[dict[str, Any]]:
-    columns = zip(*(c.tolist() for c in (band.fpf, band.tpf, band.low, band.high)), strict=True)
-    return [
-        {
-            "parameter": "TPF",
-            "test": band.name,
-            "fpf": x,
-            "estimate": y,
-            **dict(zip(("conf_low", "conf_high"), _limits(x, low, high), strict=True)),
-            "conf_level": band.level,
-            "method": f"{band.kind} band",
-            "n_cases": band.subjects.n_cases,
-            "n_controls": band.subjects.n_controls,
-            "n_dropped": band.subjects.n_dropped,
-            "kind": band.kind,
-            "simultaneous": band.simultaneous,
-            "direction": band.direction,
-            "seed": band.seed,
-            **drawn_columns(band.resampling),
-        }
-        for x, y, low, high in columns
-    ]
