@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from rocstats.data.sample import Sample
+from rocstats.empirical.independent_subjects import refuse_clusters
 from rocstats.empirical.score_table import check_sample, one_test
 from rocstats.empirical.stated_prevalence import refuse_case_control
 from rocstats.empirical.statistic import Quantity, Statistic
@@ -196,12 +197,8 @@ def ask(quantity: Quantity, method: Method, *, level: float, alternative: Altern
     check_level(level)
     check_alternative(alternative)
     _check_method(method)
-    if any(sample.clusters is not None for sample, _ in quantity.parts):
-        raise MethodError(
-            f"these subjects come in clusters, and {method.card.name} takes subjects as independent; its "
-            f"{_TOO_SURE.get(method.card.id, 'standard error would be too small')}. Take one record per cluster, or "
-            "leave cluster= out if the records are independent."
-        )
+    for sample, _ in quantity.parts:
+        refuse_clusters(sample, method.card.name, _TOO_SURE.get(method.card.id, "standard error would be too small"))
     for sample, _ in quantity.parts:
         refuse_case_control(quantity.statistic, sample)
     reason = method.refuses(quantity)
