@@ -164,6 +164,14 @@ REFERENCES: dict[str, Reference] = {
         "1988;44:837–845",
         _doi("10.2307/2531595"),
     ),
+    "dorfman1969": Reference(
+        "Dorfman DD, Alf E Jr",
+        "Maximum-likelihood estimation of parameters of signal-detection theory and determination of confidence "
+        "intervals—rating-method data",
+        "Journal of Mathematical Psychology",
+        "1969;6:487–496",
+        _doi("10.1016/0022-2496(69)90019-4"),
+    ),
     "dunn1961": Reference(
         "Dunn OJ",
         "Multiple comparisons among means",
@@ -420,6 +428,14 @@ REFERENCES: dict[str, Reference] = {
         "Seminars in Nuclear Medicine",
         "1978;8:283–298",
         _doi("10.1016/S0001-2998(78)80014-2"),
+    ),
+    "metz1998": Reference(
+        "Metz CE, Herman BA, Shen JH",
+        "Maximum likelihood estimation of receiver operating characteristic (ROC) curves from continuously-distributed "
+        "data",
+        "Statistics in Medicine",
+        "1998;17:1033–1053",
+        _doi("10.1002/(SICI)1097-0258(19980515)17:9<1033::AID-SIM784>3.0.CO;2-Z"),
     ),
     "miettinen1985": Reference(
         "Miettinen O, Nurminen M",
