@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import lists, one_test
 
-from rocstats import AUC, DataError, Sample, roc_curve
+from rocstats import AUC, DataError, MethodError, PartialAUC, Sample, roc_curve
 
 TIED = Sample.from_groups(cases=[3, 2], controls=[2, 1])
 
@@ -195,3 +195,31 @@ def test_a_long_curve_prints_its_beginning():
         "tpf": 0.0,
         "fpf": 0.0,
     }
+
+
+def test_partial_areas_by_hand():
+    """Over FPF up to one half the curve holds 1/4 + 3/8 of the width; the bands of either axis add up to the area."""
+    curve = roc_curve(TIED)
+    assert curve.partial_auc((0, 0.5)) == 0.375
+    assert curve.partial_auc(fpf=(0.5, 1)) == 0.5
+    assert curve.partial_auc(tpf=(0, 0.5)) == 0.5
+    assert curve.partial_auc(tpf=(0.5, 1)) == 0.375
+    assert curve.partial_auc((0, 1)) == curve.partial_auc(tpf=(0, 1)) == curve.auc
+
+
+@given(one_test(), st.sampled_from([(0, 0.1), (0.25, 0.8), (0.9, 1), (0, 1)]))
+def test_partial_areas_are_those_of_the_statistic(sample, band):
+    """What the curve says is what the statistic says of the sample, on the thinned curve too."""
+    curve = roc_curve(sample)
+    for asked in ({"fpf": band}, {"tpf": band}):
+        value = PartialAUC(**asked)(sample)[0]
+        assert curve.partial_auc(**asked) == value
+        assert curve.thinned().partial_auc(**asked) == value
+
+
+def test_partial_areas_take_one_band():
+    """A partial area of no band, or of two, is refused as the statistic refuses it."""
+    with pytest.raises(MethodError, match=r"needs one band, .* none came"):
+        roc_curve(TIED).partial_auc()
+    with pytest.raises(MethodError, match=r"needs one band, .* both came"):
+        roc_curve(TIED).partial_auc((0, 0.5), tpf=(0, 0.5))

@@ -10,6 +10,7 @@ import numpy as np
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
+from rocstats.empirical.partial_area import PartialAUC, band_area
 from rocstats.empirical.ranks import Floats, Integers, exact_sum
 from rocstats.empirical.score_table import one_test, score_table
 from rocstats.errors import DataError
@@ -45,6 +46,10 @@ class Curve(Protocol):
 
     def tpf_at(self, fpf: Floats) -> Floats:
         """Read the curve at false positive fractions."""
+        ...
+
+    def partial_auc(self, fpf: tuple[float, float] | None = None, *, tpf: tuple[float, float] | None = None) -> float:
+        """Return the raw area over a band of FPF or of TPF."""
         ...
 
 
@@ -102,6 +107,17 @@ class EmpiricalCurve(Result):
         if not ((at >= 0) & (at <= 1)).all():
             raise DataError("a false positive fraction lies between 0 and 1; one of those that came does not.")
         return read_off(self.fpf, self.tpf, at)
+
+    def partial_auc(self, fpf: tuple[float, float] | None = None, *, tpf: tuple[float, float] | None = None) -> float:
+        """Return the raw area over a band of FPF or of TPF, correctly rounded from whole numbers.
+
+        Examples
+        --------
+        >>> curve = roc_curve(Sample.from_groups(cases=[5, 4, 3, 2], controls=[3, 2, 1, 1]))
+        >>> curve.partial_auc((0, 0.5)), curve.partial_auc(tpf=(0.5, 1))
+        (0.375, 0.375)
+        """
+        return float(band_area(PartialAUC(fpf=fpf, tpf=tpf).band, self.tp, self.fp))
 
     def thinned(self) -> EmpiricalCurve:
         """Leave out the vertices on a straight line between others; the drawn curve stays the same.

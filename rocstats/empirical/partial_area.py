@@ -203,16 +203,9 @@ class PartialAUC:
 
     def exact(self, sample: Sample) -> tuple[Fraction, ...]:
         """Return the value of each test as an exact ratio."""
-        band = self.band
         p, q = sample.frequencies
-        values = []
-        for test in range(len(sample.tests)):
-            tp, fp = Steps(sample, test).counts(p[None], q[None])
-            x, y = band.along(tp[0], fp[0])
-            low, high = (edge * int(x[-1]) for edge in band.edges)
-            area = (_area_up_to(high, x, y) - _area_up_to(low, x, y)) / (int(x[-1]) * int(y[-1]))
-            values.append(self.scaled(area))
-        return tuple(values)
+        vertices = (Steps(sample, test).counts(p[None], q[None]) for test in range(len(sample.tests)))
+        return tuple(self.scaled(band_area(self.band, tp[0], fp[0])) for tp, fp in vertices)
 
     def __call__(self, sample: Sample) -> Floats:
         """Return the value of each test, correctly rounded from an exact ratio."""
@@ -250,6 +243,13 @@ class PreparedPartialArea:
         for test, steps in enumerate(self._steps):
             areas[:, test] = _areas(*self._band.along(*steps.counts(case_w, control_w)), self._band.edges)
         return self._start + self._slope * areas
+
+
+def band_area(band: Band, tp: Integers, fp: Integers) -> Fraction:
+    """Return the raw area over a band under joined vertices, from counts of positive cases and controls."""
+    x, y = band.along(tp, fp)
+    low, high = (edge * int(x[-1]) for edge in band.edges)
+    return (_area_up_to(high, x, y) - _area_up_to(low, x, y)) / (int(x[-1]) * int(y[-1]))
 
 
 def _edges(band: Any, which: str) -> tuple[Fraction, Fraction]:
