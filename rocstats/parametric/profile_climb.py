@@ -1,0 +1,286 @@
+"""The climb to the largest ordinal likelihood of a curve family, with the cuts profiled out.
+
+For given parameters the cuts are climbed by Newton's method with the three-diagonal information, steps cut back so that
+cuts keep their order and the likelihood rises. What is left is a function of a few free parameters with exact gradient
+and Hessian (the Schur complement), which ``scipy.optimize.minimize(method="trust-exact")`` climbs. Newton steps of all
+unknowns together end it.
+
+References: [dorfman1969], [metz1998]
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from rocstats.empirical.ranks import Floats
+from rocstats.errors import FitError
+from rocstats.parametric.bordered_information import BorderedInformation
+from rocstats.parametric.family import CurveFamily
+from rocstats.parametric.ordinal_fit import OrdinalFit, standard_steps
+from rocstats.parametric.ordinal_likelihood import OrdinalPoint, ordinal_point
+from rocstats.parametric.ordinal_table import OrdinalTable
+from rocstats.printing import Note
+
+_Counts = tuple[Floats, Floats]
+# A Newton step of this length, squared and in standard errors, squares to nothing with the next.
+_CLOSE = 1e-10
+_INNER_STEPS = 200
+# A parameter on its free scale that is told no better than this is not told at all.
+_UNTOLD = 100.0
+# A maximum is reached when the next step is this small a part of a standard error.
+_REACHED = 1e-5
+
+
+def maximise(family: CurveFamily, table: OrdinalTable) -> OrdinalFit:
+    """Fit a family to ordered categories by maximum likelihood; what went wrong is in ``trouble``.
+
+    The climb starts from each of ``family.starts`` until one ends in a regular maximum. Tables that no curve of the
+    family can be fitted to are best refused before.
+
+    Parameters
+    ----------
+    family : CurveFamily
+        The family of the curve.
+    table : OrdinalTable
+        Counts of controls and cases in at least two categories, none of them empty in both groups.
+
+    Returns
+    -------
+    OrdinalFit
+        Estimates; without covariances where the likelihood has no maximum, or none was found.
+
+    Raises
+    ------
+    FitError
+        If the likelihood is 0 wherever the climb could start.
+
+    References
+    ----------
+    [dorfman1969], [metz1998]
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rocstats.parametric.binormal import Binormal
+    >>> from rocstats.parametric.ordinal_table import OrdinalTable
+    >>> labels = np.arange(1.0, 6)
+    >>> ratings = OrdinalTable(np.array([33, 6, 6, 11, 2]), np.array([3, 2, 2, 11, 33]), labels, labels)
+    >>> fit = maximise(Binormal(), ratings)
+    >>> fit.theta.round(4), round(fit.loglikelihood, 3)
+    (array([1.6568, 0.713 ]), -123.649)
+    """
+    counts = (table.controls.astype(np.float64), table.cases.astype(np.float64))
+    best: OrdinalFit | None = None
+    with np.errstate(all="ignore"):  # where a step leaves the range of double precision, it is cut back
+        for start in family.starts(table.controls, table.cases):
+            fit = _from(_Profile(family, counts), start)
+            if fit is None:
+                continue
+            # A higher likelihood at an edge is the truth; a lower regular one is not.
+            if best is None or fit.loglikelihood > best.loglikelihood + 1e-9 * abs(best.loglikelihood):
+                best = fit
+            if best.converged:
+                break
+    if best is None:
+        raise FitError(
+            f"a {family.card.name} curve could not be fitted: at every start some subject's score had no probability. "
+            "Use the empirical curve.",
+            code="not-converged",
+        )
+    return best
+
+
+def first_cuts(family: CurveFamily, counts: _Counts, theta: Floats) -> Floats:
+    """Return cuts to start from: the means of where either group alone would put them, strictly ascending."""
+    beyond = [(np.cumsum(n[::-1])[-2::-1] + 0.5) / (n.sum() + 1) for n in counts]
+    share = counts[0].sum() / (counts[0].sum() + counts[1].sum())
+    cuts: Floats = share * family.cuts_at(theta, beyond[0]) + (1 - share) * family.cuts_at_tpf(theta, beyond[1])
+    return cuts
+
+
+def climb_cuts(family: CurveFamily, counts: _Counts, theta: Floats, cuts: Floats) -> OrdinalPoint | None:
+    """Climb the cuts for given parameters; None where the likelihood is 0 at the start."""
+    point = ordinal_point(family, counts, theta, cuts)
+    if point is None:
+        return None
+    for _ in range(_INNER_STEPS):
+        gradient = point.gradient()[1]
+        step = _cut_step(point, gradient)
+        if step is None:
+            return point
+        rise = float(gradient @ step)
+        moved = _moved(family, counts, point, np.zeros_like(theta), step, rise)
+        if moved is None:
+            return point
+        point = moved
+        if rise < _CLOSE:
+            return point
+    return point
+
+
+@dataclass(slots=True)
+class _Profile:
+    """The likelihood as a function of the free parameters alone, the cuts being climbed at each."""
+
+    family: CurveFamily
+    counts: _Counts
+    best: OrdinalPoint | None = None
+    seen: dict[bytes, OrdinalPoint | None] = field(default_factory=dict)
+
+    def at(self, free: Floats) -> OrdinalPoint | None:
+        """Climb the cuts, from those of the best point so far or from the empirical ones."""
+        key = free.tobytes()
+        if key not in self.seen:
+            self.seen = {key: self._climbed(self.family.natural(free))}
+        point = self.seen[key]
+        if point is not None and (self.best is None or point.value > self.best.value):
+            self.best = point
+        return point
+
+    def _climbed(self, theta: Floats) -> OrdinalPoint | None:
+        if not np.isfinite(theta).all():
+            return None
+        if self.best is not None:
+            found = climb_cuts(self.family, self.counts, theta, _followed(self.best, theta))
+            if found is not None:
+                return found
+        return climb_cuts(self.family, self.counts, theta, first_cuts(self.family, self.counts, theta))
+
+
+def _followed(point: OrdinalPoint, theta: Floats) -> Floats:
+    """Return where the best cuts go, to first order, as the parameters move."""
+    profile = point.information("observed").profile()
+    if profile is not None:
+        cuts = point.cuts - profile[1] @ (theta - point.theta)
+        if (np.diff(cuts) > 0).all():
+            return cuts
+    return point.cuts
+
+
+def _from(profile: _Profile, start: Floats) -> OrdinalFit | None:
+    """Climb from one start; None where the likelihood is 0 there."""
+    from scipy.optimize import minimize
+
+    family, counts = profile.family, profile.counts
+    total = float(counts[0].sum() + counts[1].sum())
+    free = family.free(start)
+    if profile.at(free) is None:
+        return None
+
+    def loss(free: Floats) -> float:
+        point = profile.at(free)
+        return math.inf if point is None else -point.value / total
+
+    def slope(free: Floats) -> Floats:
+        point = profile.at(free)
+        return np.zeros_like(free) if point is None else -_free_gradient(family, point) / total
+
+    def bend(free: Floats) -> Floats:
+        point = profile.at(free)
+        return np.eye(len(free)) if point is None else _free_information(family, point) / total
+
+    # Where the trust region meets numbers without limit, what was reached is judged.
+    with contextlib.suppress(np.linalg.LinAlgError, ValueError):
+        minimize(loss, free, jac=slope, hess=bend, method="trust-exact", options={"gtol": 1e-7, "maxiter": 200})
+    if profile.best is None:
+        return None
+    return judged(family, _ended(family, counts, profile.best))
+
+
+def _ended(family: CurveFamily, counts: _Counts, point: OrdinalPoint) -> OrdinalPoint:
+    """Take Newton steps of parameters and cuts together, while they lead up."""
+    for _ in range(30):
+        parameters, cuts = point.gradient()
+        step = point.information("observed").step(parameters, cuts)
+        if step is None:
+            return point
+        rise = float(parameters @ step[0] + cuts @ step[1])
+        if not rise >= 0:
+            return point
+        moved = _moved(family, counts, point, step[0], step[1], rise)
+        if moved is None:
+            return point
+        point = moved
+        if rise < _CLOSE:
+            return point
+    return point
+
+
+def _moved(
+    family: CurveFamily, counts: _Counts, point: OrdinalPoint, parameters: Floats, cuts: Floats, rise: float
+) -> OrdinalPoint | None:
+    """Take as much of a step as keeps the cuts in order and raises the likelihood; None where nothing of it does."""
+    gaps = np.diff(point.cuts)
+    closing = float(np.max(-np.diff(cuts) / gaps, initial=0.0))
+    part = 1.0 if closing < 0.9 else 0.9 / closing
+    rounding = 1e-14 * abs(point.value)
+    for _ in range(40):
+        theta = point.theta + part * parameters
+        if family_holds(family, theta):
+            moved = ordinal_point(family, counts, theta, point.cuts + part * cuts)
+            if moved is not None and moved.value >= point.value + 1e-4 * part * rise - rounding:
+                return moved
+        part /= 2
+    return None
+
+
+def family_holds(family: CurveFamily, theta: Floats) -> bool:
+    """Say whether the free scales can hold these parameters."""
+    try:
+        free = family.free(theta)
+    except ValueError:  # the logarithm of a negative number
+        return False
+    return bool(np.isfinite(free).all())
+
+
+def _cut_step(point: OrdinalPoint, gradient: Floats) -> Floats | None:
+    """Return a step that leads up: Newton's, or without the curvature of the tails where that is not concave."""
+    step = point.information("observed").cut_solution(gradient)
+    if step is not None:
+        return step
+    safe = point.information("gauss-newton")
+    ridge = 1e-9 * float(safe.diagonal.max())
+    return BorderedInformation(safe.parameters, safe.mixed, safe.diagonal + ridge, safe.beside).cut_solution(gradient)
+
+
+def _free_gradient(family: CurveFamily, point: OrdinalPoint) -> Floats:
+    """Return the profile gradient in the free parameters, corrected for cuts that are not quite at their best."""
+    parameters, cuts = point.gradient()
+    profile = point.information("observed").profile()
+    if profile is not None:
+        parameters = parameters - profile[1].T @ cuts
+    return family.natural_slopes(family.free(point.theta))[0] * parameters
+
+
+def _free_information(family: CurveFamily, point: OrdinalPoint) -> Floats:
+    """Return the profile information in the free parameters."""
+    first, second = family.natural_slopes(family.free(point.theta))
+    information = point.information("observed")
+    profile = information.profile()
+    if profile is None:
+        profile = point.information("gauss-newton").profile()
+    complement = information.parameters if profile is None else profile[0]
+    found: Floats = np.outer(first, first) * complement - np.diag(second * point.gradient()[0])
+    return found
+
+
+def judged(family: CurveFamily, point: OrdinalPoint) -> OrdinalFit:
+    """Say whether a point is a maximum, and name the trouble where it is not."""
+    steps, error = standard_steps(_free_information(family, point), _free_gradient(family, point))
+    trouble = family.boundary(point.theta)
+    if trouble is None and error > _UNTOLD:
+        trouble = Note(
+            "flat-likelihood",
+            f"The likelihood is flat: many {family.card.name} curves fit these categories equally well, so there are "
+            "no standard errors. Use the empirical curve, or a family with fewer parameters.",
+        )
+    if trouble is None and steps > _REACHED:
+        trouble = Note(
+            "not-converged",
+            "The climb ended before the largest likelihood, so there are no standard errors. Use the empirical curve.",
+        )
+    return OrdinalFit(family=family, point=point, converged=trouble is None, gradient_size=steps, trouble=trouble)
