@@ -374,6 +374,13 @@ REFERENCES: dict[str, Reference] = {
         "2012;31:2676–2686",
         _doi("10.1002/sim.4509"),
     ),
+    "ma1993": Reference(
+        "Ma G, Hall WJ",
+        "Confidence bands for receiver operating characteristic curves",
+        "Medical Decision Making",
+        "1993;13:191–197",
+        _doi("10.1177/0272989X9301300304"),
+    ),
     "mann1947": Reference(
         "Mann HB, Whitney DR",
         "On a test of whether one of two random variables is stochastically larger than the other",
@@ -485,6 +492,13 @@ REFERENCES: dict[str, Reference] = {
         "Statistics in Medicine",
         "2006;25:559–573",
         _doi("10.1002/sim.2324"),
+    ),
+    "owen1956": Reference(
+        "Owen DB",
+        "Tables for computing bivariate normal probabilities",
+        "The Annals of Mathematical Statistics",
+        "1956;27:1075–1090",
+        _doi("10.1214/aoms/1177728074"),
     ),
     "pepe2000": Reference(
         "Pepe MS",
