@@ -20,13 +20,14 @@ _TENTHS = np.arange(11) / 10
 class CurveBand(Result):
     """What every band has: two edges over false positive fractions, and what may be said of them.
 
-    At an FPF of 1 the TPF is 1, and the band closes. Where both edges meet before, there is no interval: print and rows
-    leave the limits out, and a note says so.
+    At the FPFs of ``known`` the TPF is no question, as 1 at an FPF of 1, and the band closes. Where both edges meet
+    elsewhere, there is no interval: print and rows leave the limits out, and a note says so.
     """
 
     kind: ClassVar[str] = ""
     direction: ClassVar[str] = "TPF at fixed FPF"
     simultaneous: ClassVar[bool] = False
+    known: ClassVar[tuple[float, ...]] = (1.0,)
     test: DiagnosticTest
     subjects: Subjects
     fpf: Floats
@@ -50,7 +51,7 @@ class CurveBand(Result):
                 "test": self.name,
                 "fpf": x,
                 "estimate": y,
-                **dict(zip(("conf_low", "conf_high"), _limits(x, low, high), strict=True)),
+                **dict(zip(("conf_low", "conf_high"), self._limits(x, low, high), strict=True)),
                 "conf_level": self.level,
                 "method": f"{self.kind} band",
                 "n_cases": self.subjects.n_cases,
@@ -68,6 +69,10 @@ class CurveBand(Result):
         """Return what a row says of where the edges are from."""
         return {}
 
+    def _limits(self, fpf: float, low: float, high: float) -> tuple[float | None, float | None]:
+        """Return both limits, or none where they have no width and the TPF is not known."""
+        return (low, high) if low < high or fpf in self.known else (None, None)
+
     def _grid(self) -> Grid:
         """Show the edges at tenths of the FPF, or at eleven of the points that there are."""
         even = self.fpf[np.isin(self.fpf, _TENTHS)]
@@ -76,15 +81,11 @@ class CurveBand(Result):
         else:
             shown = np.unique(np.linspace(0, len(self.fpf) - 1, len(_TENTHS)).round().astype(np.int64))
             digits = 3
-        cells = tuple(
-            (
-                fixed(self.fpf[i], digits),
-                fixed(self.tpf[i], 3),
-                *("-" if edge is None else fixed(edge, 3) for edge in _limits(self.fpf[i], self.low[i], self.high[i])),
-            )
-            for i in shown
-        )
-        return Grid(tuple(Column(h) for h in ("FPF", "TPF", "low", "high")), cells)
+        cells = []
+        for x, y, low, high in zip(*(c[shown] for c in (self.fpf, self.tpf, self.low, self.high)), strict=True):
+            limits = ("-" if edge is None else fixed(edge, 3) for edge in self._limits(x, low, high))
+            cells.append((fixed(x, digits), fixed(y, 3), *limits))
+        return Grid(tuple(Column(h) for h in ("FPF", "TPF", "low", "high")), tuple(cells))
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -187,8 +188,3 @@ class VerticalBand(SimultaneousBand):
     direction = "TPF at fixed FPF"
     title = "largest difference in TPF, bootstrap"
     keys = ("davison1997", "horvath2008")
-
-
-def _limits(fpf: float, low: float, high: float) -> tuple[float | None, float | None]:
-    """Return both limits, or none where they have no width; at an FPF of 1 the TPF is known."""
-    return (low, high) if low < high or fpf == 1 else (None, None)
