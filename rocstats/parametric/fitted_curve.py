@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from dataclasses import replace as replaced
 from typing import Any, Protocol
 
@@ -16,7 +16,7 @@ from rocstats.empirical.partial_area import PartialAUC
 from rocstats.empirical.ranks import Floats
 from rocstats.empirical.statistic import Statistic
 from rocstats.errors import DataError, MethodError
-from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text
+from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, wrapped
 from rocstats.methods.method import check_alternative, check_level
 from rocstats.parametric.curve_inference import delta_error, scaled_interval, share_inference
 from rocstats.parametric.curve_reading import band_area, reading
@@ -257,19 +257,21 @@ class FittedCurve(Result):
         area = self.estimate(AUC())
         drawn = () if self.resampling is None else (f"{self.resampling}, seed {self.seed}",)
         likelihood = "" if self.loglikelihood is None else f"; log likelihood = {fixed(self.loglikelihood, 3)}"
+        body = tuple(line for part in self.details for line in part.body())
         return Summary(
             self.method.title,
-            (*data_lines([self.subjects]), *(line for part in self.details for line in part.data())),
+            (*data_lines([self._described()]), *(line for part in self.details for line in part.data())),
             (
                 *drawn,
                 f"{self.family.equation}{likelihood}",
                 "",
                 f"{level_text(self.level)} percent confidence intervals, two-sided, {self.errors_from}",
                 self._table(area),
-                *(line for part in self.details for line in part.body()),
+                *body,
                 self._empirical_line(),
             ),
-            self.notes,
+            # A note that a detail sets beside its number is not printed again.
+            tuple(note for note in self.notes if note_line(note) not in body),
             tuple(dict.fromkeys((*self.method.references, *self.family.card.references))),
         )
 
@@ -294,6 +296,11 @@ class FittedCurve(Result):
         }
         return [{**row, **everywhere} for row in rows]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as strict JSON holds it, with all notes, those printed beside their number included."""
+        notes = [{"code": note.code, "text": note.text} for note in self.notes]
+        return {**Result.to_dict(self), "notes": notes}
+
     @property
     def _theta(self) -> Floats:
         return np.array(self.theta)
@@ -302,6 +309,12 @@ class FittedCurve(Result):
         error = delta_error(np.eye(len(self.theta))[i], self.covariance)
         interval = None if error is None else scaled_interval(self.theta[i], error, scale, self.level, "two-sided")
         return Parameter(name=name, estimate=self.theta[i], standard_error=error, interval=interval, scale=scale)
+
+    def _described(self) -> Subjects:
+        """Return the subjects with the word for what was fitted."""
+        if self.source != "ratings":
+            return self.subjects
+        return _Rated(**{field.name: getattr(self.subjects, field.name) for field in fields(self.subjects)})
 
     def _reading_card(self) -> Card:
         """Name family and way of fitting, for numbers that are read off the curve."""
@@ -327,6 +340,20 @@ class FittedCurve(Result):
         area = fixed(self.empirical.auc, decimals_for([self.empirical.auc]))
         error = "" if self.empirical_error is None else f" (std. error {error_text(self.empirical_error)})"
         return f"empirical AUC of the same {what}: {area}{error}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rated(Subjects):
+    """Subjects whose scores are ratings."""
+
+    def direction(self) -> str:
+        """Say which ratings are positive."""
+        return f"{'lower' if self.low else 'higher'} ratings are positive"
+
+
+def note_line(note: Note) -> str:
+    """Write a caveat as a line of the body, beside the number that it is about."""
+    return wrapped(note.text, first="note: ", rest="      ")
 
 
 _SCALE_NAMES = {"normal": "normal", "log": "log scale", "logit": "logit scale", "atanh": "atanh scale"}
