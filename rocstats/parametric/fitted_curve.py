@@ -18,14 +18,16 @@ from rocstats.empirical.statistic import Statistic
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, wrapped
 from rocstats.methods.method import check_alternative, check_level
+from rocstats.parametric.area_inference import TOO_CLOSE, AreaInference
 from rocstats.parametric.curve_inference import delta_error, scaled_interval, share_inference
-from rocstats.parametric.curve_reading import band_area, reading
+from rocstats.parametric.curve_reading import Reading, band_area, reading
 from rocstats.parametric.family import CurveFamily, ParameterScale
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import (
     Alternative,
     Card,
     Estimate,
+    Inference,
     Interval,
     Resampling,
     Subjects,
@@ -99,6 +101,8 @@ class FittedCurve(Result):
         The seed that reproduces the replicates; None where nothing was drawn.
     resampling : Resampling or None
         How they were drawn.
+    area_inference : AreaInference or None
+        What judges the area in place of the delta method, where the way of fitting has such.
     """
 
     family: CurveFamily
@@ -117,6 +121,7 @@ class FittedCurve(Result):
     notes: tuple[Note, ...] = ()
     seed: int | None = None
     resampling: Resampling | None = None
+    area_inference: AreaInference | None = None
 
     @property
     def name(self) -> str:
@@ -187,7 +192,8 @@ class FittedCurve(Result):
     ) -> Estimate:
         """Read a statistic off the curve with its standard error by the delta method.
 
-        Interval and test are on the probit scale of the share that the statistic is of its largest value.
+        Interval and test are on the probit scale of the share that the statistic is of its largest value. Where the fit
+        has an inference of its own for the area, interval and test of ``AUC()`` come from that.
 
         Parameters
         ----------
@@ -218,44 +224,31 @@ class FittedCurve(Result):
             raise MethodError(
                 f"null_value is {null_value!r}; for {statistic.name} it lies between {low:g} and {high:g}."
             )
-        inner = share_inference(
-            read.share,
-            delta_error(read.gradient, self.covariance),
-            level=level,
-            alternative=alternative,
-            null=None if null_value is None else (null_value - read.start) / read.slope,
-            width=read.width,
-        )
-        notes = self.notes if self.covariance is None else ()
-        value = read.start + read.slope * read.share
-        found = replaced(
-            inner, values=(value,), estimate=value, notes=notes, seed=self.seed, resampling=self.resampling
-        )
-        if inner.interval is not None and inner.standard_error is not None:
-            bottom, top = (read.start + read.slope * end for end in (inner.interval.low, inner.interval.high))
-            found = replaced(
-                found,
-                standard_error=inner.standard_error * read.slope,
-                interval=Interval(bottom, top, level, inner.interval.sides),
-            )
+        error = delta_error(read.gradient, self.covariance)
+        own = self.area_inference if isinstance(statistic, AUC) and self.covariance is not None else None
+        if own is None:
+            found = self._by_delta(read, error, level=level, alternative=alternative, null=null_value)
+        else:
+            found = own.infer(read.share, error, level=level, alternative=alternative, null=null_value)
         return Estimate(
             parameter=statistic.name,
             title=statistic.title,
             test=self.name,
             inference=found,
-            method=self._reading_card(),
+            method=self._reading_card(own),
             level=level,
             subjects=self.subjects,
             null_value=null_value,
             alternative=alternative,
-            notes=notes,
-            references=self.method.references,
+            notes=found.notes,
+            references=(*self.method.references, *(() if own is None else own.card.references)),
         )
 
     def summary(self) -> Summary:
         """Print parameters, what the fit has beside, and the empirical area to set against the fitted one."""
         area = self.estimate(AUC())
-        drawn = () if self.resampling is None else (f"{self.resampling}, seed {self.seed}",)
+        found = area.inference
+        drawn = () if found.resampling is None else (f"{found.resampling}, seed {found.seed}",)
         likelihood = "" if self.loglikelihood is None else f"; log likelihood = {fixed(self.loglikelihood, 3)}"
         body = tuple(line for part in self.details for line in part.body())
         return Summary(
@@ -272,7 +265,7 @@ class FittedCurve(Result):
             ),
             # A note that a detail sets beside its number is not printed again.
             tuple(note for note in self.notes if note_line(note) not in body),
-            tuple(dict.fromkeys((*self.method.references, *self.family.card.references))),
+            tuple(dict.fromkeys((*area.references, *self.family.card.references))),
         )
 
     def rows(self) -> list[dict[str, Any]]:
@@ -280,7 +273,7 @@ class FittedCurve(Result):
         area = self.estimate(AUC())
         named = [*self.parameters, *(self.index(name) for name in self.family.indices)]
         rows = [_row(p.name, p.estimate, p.standard_error, p.interval, f"{p.scale} scale") for p in named]
-        rows.append(_row("AUC", area.estimate, area.standard_error, area.interval, "probit scale"))
+        rows.append(_row("AUC", area.estimate, area.standard_error, area.interval, self._area_scale))
         rows += [row for part in self.details for row in part.rows()]
         everywhere = {
             "test": self.name,
@@ -291,8 +284,8 @@ class FittedCurve(Result):
             "n_dropped": self.subjects.n_dropped,
             "family": self.family.card.id,
             "log_likelihood": self.loglikelihood,
-            "seed": self.seed,
-            **drawn_columns(self.resampling),
+            "seed": area.seed,
+            **drawn_columns(area.inference.resampling),
         }
         return [{**row, **everywhere} for row in rows]
 
@@ -310,22 +303,54 @@ class FittedCurve(Result):
         interval = None if error is None else scaled_interval(self.theta[i], error, scale, self.level, "two-sided")
         return Parameter(name=name, estimate=self.theta[i], standard_error=error, interval=interval, scale=scale)
 
+    def _by_delta(
+        self, read: Reading, error: float | None, *, level: float, alternative: Alternative, null: float | None
+    ) -> Inference:
+        """Judge a share of its width by the delta method, and carry it to the scale of the statistic."""
+        inner = share_inference(
+            read.share,
+            error,
+            level=level,
+            alternative=alternative,
+            null=None if null is None else (null - read.start) / read.slope,
+            width=read.width,
+        )
+        notes = self.notes if self.covariance is None else () if inner.estimable else (TOO_CLOSE,)
+        value = read.start + read.slope * read.share
+        found = replaced(
+            inner, values=(value,), estimate=value, notes=notes, seed=self.seed, resampling=self.resampling
+        )
+        if inner.interval is None or inner.standard_error is None:
+            return found
+        bottom, top = (read.start + read.slope * end for end in (inner.interval.low, inner.interval.high))
+        return replaced(
+            found,
+            standard_error=inner.standard_error * read.slope,
+            interval=Interval(bottom, top, level, inner.interval.sides),
+        )
+
+    @property
+    def _area_scale(self) -> str:
+        """Say on which scale, or by what, the area was judged."""
+        return "probit scale" if self.area_inference is None else self.area_inference.card.name
+
     def _described(self) -> Subjects:
         """Return the subjects with the word for what was fitted."""
         if self.source != "ratings":
             return self.subjects
         return _Rated(**{field.name: getattr(self.subjects, field.name) for field in fields(self.subjects)})
 
-    def _reading_card(self) -> Card:
-        """Name family and way of fitting, for numbers that are read off the curve."""
+    def _reading_card(self, own: AreaInference | None = None) -> Card:
+        """Name family and way of fitting, for numbers that are read off the curve, and what else judged them."""
         name = f"{self.family.card.name}, {self.method.name}"
-        return replaced(self.method, name=name, title=f"{name[0].lower()}{name[1:]}")
+        judged = "" if own is None else f", {own.card.title}"
+        return replaced(self.method, name=f"{name}{judged}", title=f"{name[0].lower()}{name[1:]}{judged}")
 
     def _table(self, area: Estimate) -> Grid:
         shown: list[tuple[str, float, float | None, Interval | None, str]] = [
             (p.name, p.estimate, p.standard_error, p.interval, _SCALE_NAMES[p.scale]) for p in self.parameters
         ]
-        shown.append(("AUC", area.estimate, area.standard_error, area.interval, "probit scale"))
+        shown.append(("AUC", area.estimate, area.standard_error, area.interval, self._area_scale))
         limits = [(i.low, i.high) for *_, i, _scale in shown if i is not None]
         decimals = decimals_for([area.estimate], limits)
         rows = [
