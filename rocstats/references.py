@@ -93,6 +93,13 @@ REFERENCES: dict[str, Reference] = {
         "2012;37:479–488",
         _doi("10.3102/1076998611411915"),
     ),
+    "box1964": Reference(
+        "Box GEP, Cox DR",
+        "An analysis of transformations",
+        "Journal of the Royal Statistical Society Series B",
+        "1964;26:211–252",
+        _doi("10.1111/j.2517-6161.1964.tb00553.x"),
+    ),
     "brier1950": Reference(
         "Brier GW",
         "Verification of forecasts expressed in terms of probability",
@@ -213,6 +220,13 @@ REFERENCES: dict[str, Reference] = {
         "Statistics in Medicine",
         "2014;33:2850–2875",
         _doi("10.1002/sim.6148"),
+    ),
+    "faraggi2002": Reference(
+        "Faraggi D, Reiser B",
+        "Estimation of the area under the ROC curve",
+        "Statistics in Medicine",
+        "2002;21:3093–3106",
+        _doi("10.1002/sim.1228"),
     ),
     "fisher1935": Reference(
         "Fisher RA",
@@ -534,6 +548,12 @@ REFERENCES: dict[str, Reference] = {
         "2026",
         "https://arxiv.org/abs/2605.00926",
     ),
+    "reiser1986": Reference(
+        "Reiser B, Guttman I",
+        "Statistical inference for Pr(Y < X): the normal case",
+        "Technometrics",
+        "1986;28:253–257",
+    ),
     "schuirmann1987": Reference(
         "Schuirmann DJ",
         "A comparison of the two one-sided tests procedure and the power approach for assessing the equivalence of "
@@ -541,6 +561,13 @@ REFERENCES: dict[str, Reference] = {
         "Journal of Pharmacokinetics and Biopharmaceutics",
         "1987;15:657–680",
         _doi("10.1007/BF01068419"),
+    ),
+    "shapiro1965": Reference(
+        "Shapiro SS, Wilk MB",
+        "An analysis of variance test for normality (complete samples)",
+        "Biometrika",
+        "1965;52:591–611",
+        _doi("10.2307/2333709"),
     ),
     "sidak1967": Reference(
         "Šidák Z",
@@ -602,6 +629,12 @@ REFERENCES: dict[str, Reference] = {
         "Medical Decision Making",
         "2006;26:565–574",
         _doi("10.1177/0272989X06295361"),
+    ),
+    "weerahandi1992": Reference(
+        "Weerahandi S, Johnson RA",
+        "Testing reliability in a stress-strength model when X and Y are normally distributed",
+        "Technometrics",
+        "1992;34:83–91",
     ),
     "wilks1938": Reference(
         "Wilks SS",
