@@ -179,6 +179,18 @@ REFERENCES: dict[str, Reference] = {
         "1969;6:487–496",
         _doi("10.1016/0022-2496(69)90019-4"),
     ),
+    "dorfman2000": Reference(
+        "Dorfman DD, Berbaum KS, Brandser EA",
+        "A contaminated binormal model for ROC data: part I. Some interesting examples of binormal degeneracy",
+        "Academic Radiology",
+        "2000;7:420–426",
+    ),
+    "dorfman2000b": Reference(
+        "Dorfman DD, Berbaum KS",
+        "A contaminated binormal model for ROC data: part II. A formal model",
+        "Academic Radiology",
+        "2000;7:427–437",
+    ),
     "dunn1961": Reference(
         "Dunn OJ",
         "Multiple comparisons among means",
@@ -450,6 +462,13 @@ REFERENCES: dict[str, Reference] = {
         "1978;8:283–298",
         _doi("10.1016/S0001-2998(78)80014-2"),
     ),
+    "metz1984": Reference(
+        "Metz CE, Wang PL, Kronman HB",
+        "A new approach for testing the significance of differences between ROC curves measured from correlated data. "
+        "In: Deconinck F, ed",
+        "Information Processing in Medical Imaging (The Hague: Nijhoff)",
+        "1984: 432–445",
+    ),
     "metz1998": Reference(
         "Metz CE, Herman BA, Shen JH",
         "Maximum likelihood estimation of receiver operating characteristic (ROC) curves from continuously-distributed "
@@ -457,6 +476,18 @@ REFERENCES: dict[str, Reference] = {
         "Statistics in Medicine",
         "1998;17:1033–1053",
         _doi("10.1002/(SICI)1097-0258(19980515)17:9<1033::AID-SIM784>3.0.CO;2-Z"),
+    ),
+    "metz1998b": Reference(
+        "Metz CE, Herman BA, Roe CA",
+        "Statistical comparison of two ROC-curve estimates obtained from partially-paired datasets",
+        "Medical Decision Making",
+        "1998;18:110–121",
+    ),
+    "metz1999": Reference(
+        "Metz CE, Pan X",
+        "“Proper” binormal ROC curves: theory and maximum-likelihood estimation",
+        "Journal of Mathematical Psychology",
+        "1999;43:1–33",
     ),
     "miettinen1985": Reference(
         "Miettinen O, Nurminen M",
@@ -534,6 +565,12 @@ REFERENCES: dict[str, Reference] = {
         "American Journal of Epidemiology",
         "2006;163:670–675",
         _doi("10.1093/aje/kwj063"),
+    ),
+    "pesce2007": Reference(
+        "Pesce LL, Metz CE",
+        "Reliable and computationally efficient maximum-likelihood estimation of “proper” binormal ROC curves",
+        "Academic Radiology",
+        "2007;14:814–829",
     ),
     "platt2000": Reference(
         "Platt RW, Hanley JA, Yang H",
