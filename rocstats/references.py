@@ -296,6 +296,13 @@ REFERENCES: dict[str, Reference] = {
         "1983;148:839–843",
         _doi("10.1148/radiology.148.3.6878708"),
     ),
+    "hausman1978": Reference(
+        "Hausman JA",
+        "Specification tests in econometrics",
+        "Econometrica",
+        "1978;46:1251–1271",
+        _doi("10.2307/1913827"),
+    ),
     "he2008": Reference(
         "He Y, Escobar M",
         "Nonparametric statistical inference method for partial areas under receiver operating characteristic curves, "

@@ -23,6 +23,8 @@ from rocstats.results import Card, data_lines
 FittedKind: TypeAlias = Literal["pointwise", "working-hotelling"]
 # Steps of the normal quantile at which a band is given beside hundredths of the FPF: it is steep at its ends.
 _REACH, _STEPS = 4, 161
+# Notes on tests of the fit, which a band does not print.
+_OF_THE_FIT = ("few-expected",)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -162,7 +164,7 @@ def fitted_band(
         low=low,
         high=high,
         level=level,
-        notes=(*fit.notes, *_notes(at, low, high)),
+        notes=(*(note for note in fit.notes if note.code not in _OF_THE_FIT), *_notes(at, low, high)),
     )
 
 

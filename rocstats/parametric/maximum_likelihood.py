@@ -22,6 +22,7 @@ from rocstats.errors import FitError, MethodError
 from rocstats.methods.advice import below_chance
 from rocstats.methods.method import check_level
 from rocstats.parametric.diagnosis import refuse_impossible
+from rocstats.parametric.disagreement import ANOTHER_FAMILY, with_disagreement
 from rocstats.parametric.empirical_error import empirical_error
 from rocstats.parametric.family import CurveFamily
 from rocstats.parametric.fitted_curve import FittedCurve
@@ -162,7 +163,7 @@ class MaximumLikelihood:
             detail = RunsDetail(n_scores=len(scores.scores), n_runs=table.n_categories)
         few = detail.few_expected if isinstance(detail, RatingDetail) else None
         below = below_chance(Quantity(AUC(), ((sample, (1.0,)),)), (family.area(found.theta),))
-        return FittedCurve(
+        fit = FittedCurve(
             family=family,
             theta=tuple(found.theta.tolist()),
             covariance=found.observed if self.information == "observed" else found.expected,
@@ -178,6 +179,8 @@ class MaximumLikelihood:
             details=(detail,),
             notes=tuple(note for note in (found.trouble or _chance(scores), *below, few) if note is not None),
         )
+        # Ratings have a test of fit of their own.
+        return fit if rated else with_disagreement(fit, instead=ANOTHER_FAMILY)
 
     def _fitted_card(self, family: CurveFamily, source: str) -> Card:
         """Name what was fitted to what, and cite who showed how."""

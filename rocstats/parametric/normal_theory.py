@@ -23,6 +23,7 @@ from rocstats.methods.replicates import Rng, seed_of
 from rocstats.parametric.area_inference import AreaInference
 from rocstats.parametric.box_cox import BoxCoxFit, fit_box_cox
 from rocstats.parametric.curve_inference import scaled_interval
+from rocstats.parametric.disagreement import with_disagreement
 from rocstats.parametric.empirical_error import empirical_error
 from rocstats.parametric.family import CurveFamily
 from rocstats.parametric.fitted_curve import FittedCurve
@@ -36,6 +37,8 @@ from rocstats.results import Card
 AreaInterval = Literal["delta", "reiser-guttman", "generalised"]
 _FEWEST_DRAWS, _MOST_DRAWS = 1000, 10_000_000
 _BY_RANKS = "fit by ranks, MaximumLikelihood(), which takes the order of the scores only"
+_WITHOUT = "MaximumLikelihood() takes the order of the scores only, and asks for no transformation."
+_BOTH_WAYS = f"NormalTheory(box_cox=True) transforms skewed scores first; {_WITHOUT}"
 _EXPONENT_AS_KNOWN = Note(
     "exponent-as-known",
     "the interval of the AUC takes the exponent as if it had been known; its standard error, and the interval of "
@@ -207,7 +210,7 @@ class NormalTheory:
             *found.detail.notes(),
             *(own.notes if isinstance(own, ReiserGuttman | GeneralisedPivot) else ()),
         )
-        return FittedCurve(
+        fit = FittedCurve(
             family=family,
             theta=(found.a, found.b),
             covariance=found.covariance,
@@ -224,6 +227,7 @@ class NormalTheory:
             notes=notes,
             area_inference=own,
         )
+        return with_disagreement(fit, instead=_BOTH_WAYS if not self.box_cox else _WITHOUT, of_scores=True)
 
     def _check(self, sample: Sample, controls: Group, cases: Group) -> None:
         """Refuse scores that have no normal distribution or no transformation."""

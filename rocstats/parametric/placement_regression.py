@@ -24,6 +24,7 @@ from rocstats.formatting import counted, decimals_for, decimals_for_error, fixed
 from rocstats.methods.method import check_level
 from rocstats.methods.replicates import Draws, Rng, by_block, collapsed, seed_of
 from rocstats.parametric.diagnosis import refuse_impossible
+from rocstats.parametric.disagreement import ANOTHER_FAMILY, with_disagreement
 from rocstats.parametric.empirical_error import empirical_error
 from rocstats.parametric.family import CurveFamily
 from rocstats.parametric.fitted_curve import FittedCurve
@@ -188,7 +189,7 @@ class PlacementRegression:
         drawn = _Drawn(counts, self._line, draws)
         covariance, notes = _covariance(drawn, family, theta)
         points = self._points(found)
-        return FittedCurve(
+        fit = FittedCurve(
             family=family,
             theta=(float(theta[0]), float(theta[1])),
             covariance=covariance,
@@ -205,6 +206,7 @@ class PlacementRegression:
             seed=seed,
             resampling=Resampling(int(self.n_resamples), True, "subjects", drawn.lost),
         )
+        return with_disagreement(fit, instead=ANOTHER_FAMILY) if self._grid.whole else fit
 
     @property
     def _line(self) -> Line:
