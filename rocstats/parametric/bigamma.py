@@ -24,15 +24,16 @@ from rocstats.parametric.gamma_tail import gamma_tail
 from rocstats.printing import Note
 from rocstats.results import Card
 
-# Shapes from a jump with a straight line behind it to a normal curve; -log(b) as far as a float holds b.
-_SHAPES = (0.01, 1e5)
-_SHIFTS = (1e-12, 700.0)
-_NEARLY_JUMP = 0.011
-_NEARLY_NORMAL = 1e4
+# Range of r and -log(b) on their free scales: from a jump with a straight line behind it to a normal curve, and as far
+# as a float holds b.
+_LEAST, _MOST = np.log([0.02, 1e-12]), np.log([1e3, 700.0])
+_ROUNDING = 1e-9
+_NEARLY_JUMP = 0.022
+_NEARLY_NORMAL = 900.0
 # Nearer to 0.5 or to 1 than this an area shows no shape.
 _NEAR_CHANCE = 1e-4
 _NEAR_ONE = 1e-9
-_TRIED = (1.0, 4.0, 0.3, 25.0)
+_TRIED = (1.0, 6.0, 0.2)
 # Where exp(t) has no digits left, the lower tail is its first term.
 _TINY_CUT = -600.0
 
@@ -69,7 +70,7 @@ class Bigamma(CurveFamily):
         references=("dorfman1997",),
         title="Bigamma",
     )
-    equation: ClassVar[str] = "FPF = pgamma(x, r, upper), TPF = pgamma(b x, r, upper)"
+    equation: ClassVar[str] = "FPF = Q(x), TPF = Q(b x), Q gamma of shape r"
     parameters: ClassVar[tuple[str, ...]] = ("r", "b")
     scales: ClassVar[tuple[ParameterScale, ...]] = ("log", "logit")
     proper: ClassVar[bool] = True
@@ -143,19 +144,23 @@ class Bigamma(CurveFamily):
 
     def free(self, theta: Floats) -> Floats:
         """Return log(r) and log(-log(b)): fits of one area lie nearly on a line of these."""
-        shift = np.clip(-np.log(theta[1]), *_SHIFTS)
-        return np.array([np.log(np.clip(theta[0], *_SHAPES)), np.log(shift)])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            free = np.array([np.log(theta[0]), np.log(-np.log(theta[1]))])
+            inside = (free >= _LEAST - _ROUNDING) & (free <= _MOST + _ROUNDING)
+        return np.where(inside, free, np.nan)
 
     def natural(self, free: Floats) -> Floats:
         """Return r and b; beyond the range that floats hold, its end."""
-        shape, shift = _held(free)
-        return np.array([shape, math.exp(-shift)])
+        shape, shift = np.exp(np.clip(free, _LEAST, _MOST))
+        return np.array([shape, np.exp(-shift)])
 
     def natural_slopes(self, free: Floats) -> tuple[Floats, Floats]:
-        """Return both derivatives of r and of b."""
-        shape, shift = _held(free)
-        b = math.exp(-shift)
-        return np.array([shape, -shift * b]), np.array([shape, shift * (shift - 1) * b])
+        """Return both derivatives of r and of b; beyond the range, 0."""
+        inside = (free >= _LEAST - _ROUNDING) & (free <= _MOST + _ROUNDING)
+        shape, shift = np.exp(np.clip(free, _LEAST, _MOST))
+        b = np.exp(-shift)
+        first, second = np.array([shape, -shift * b]), np.array([shape, shift * (shift - 1) * b])
+        return np.where(inside, first, 0.0), np.where(inside, second, 0.0)
 
     def starts(self, controls: Integers, cases: Integers) -> list[Floats]:
         """Start from the empirical area with several shapes, the one nearest to the empirical curve first."""
@@ -193,24 +198,17 @@ class Bigamma(CurveFamily):
             )
         if theta[0] >= _NEARLY_NORMAL:
             return Note(
-                "flat-likelihood",
+                "parameter-edge",
                 "The shape r of the bigamma fit runs to infinity, where the curve is binormal with equal variances: no "
                 "standard errors. Use Binormal() or ProperBinormal().",
             )
         if theta[0] <= _NEARLY_JUMP:
             return Note(
-                "flat-likelihood",
+                "parameter-edge",
                 "The shape r of the bigamma fit runs to 0, where the curve is a vertical jump with a straight line "
                 "behind it: no standard errors. Use ContaminatedBinormal(), which has such curves inside.",
             )
         return None
-
-
-def _held(free: Floats) -> tuple[float, float]:
-    """Return r and -log(b) within the range that floats hold."""
-    shape = min(max(float(free[0]), math.log(_SHAPES[0])), math.log(_SHAPES[1]))
-    shift = min(max(float(free[1]), math.log(_SHIFTS[0])), math.log(_SHIFTS[1]))
-    return math.exp(shape), math.exp(shift)
 
 
 def _log_quantile(shape: float, upper: Floats) -> Floats:

@@ -2,9 +2,9 @@
 
 On the axis t = log(x) the density is f(t) = exp(r t - e^t) / Gamma(r), and d log f / dr = t - psi(r). Below
 exp(psi(r + 1)) the lower tail is the series e^-x sum of x^(r + n) / Gamma(r + n + 1), whose terms are differentiated
-one by one: there all first derivatives have one sign, so none cancels. Above, both derivatives are integrals of
-f (t - psi(r)) and f ((t - psi(r))^2 - psi'(r)) from the cut to where nothing is left, by Gauss-Legendre nodes on the
-log axis: again of one sign. No difference of nearby shapes is taken.
+one by one: there all first derivatives have one sign, so none cancels. Above, and below too where the shape is large,
+both derivatives are integrals of f (t - psi(r)) and f ((t - psi(r))^2 - psi'(r)) from the cut outwards to where nothing
+is left, by Gauss-Legendre nodes on the log axis: again of one sign. No difference of nearby shapes is taken.
 
 References: [dorfman1997]
 """
@@ -28,6 +28,8 @@ _MOST_CUT = 50.0
 _SMALL = 1e-17
 # From here on Stirling's series has more digits than the difference of large logarithms.
 _STIRLING_FROM = 15.0
+# A larger shape takes more terms of the series than nodes of the integral, which then suits both tails.
+_SERIES_UP_TO = 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +56,14 @@ def gamma_tail(shape: float, cuts: Floats) -> GammaTail:
     upper, lower = gammaincc(shape, x), gammainc(shape, x)
     r, rr = np.empty_like(t), np.empty_like(t)
     low = t < float(digamma(shape + 1))
-    if low.any():
+    if low.any() and shape < _SERIES_UP_TO:
         lower[low], r[low], rr[low] = _series(shape, t[low], density[low])
         upper[low] = 1 - lower[low]
+    elif low.any():
+        below, bent = _integrals(shape, t[low], density[low], psi, -1)
+        r[low], rr[low] = -below, -bent
     if not low.all():
-        r[~low], rr[~low] = _integrals(shape, t[~low], density[~low], psi)
+        r[~low], rr[~low] = _integrals(shape, t[~low], density[~low], psi, 1)
     return GammaTail(upper, lower, -density, r, density * (x - shape), density * (psi - t), rr)
 
 
@@ -109,21 +114,22 @@ def _legendre() -> tuple[Floats, Floats]:
     return (nodes + 1) / 2, weights / 2
 
 
-def _integrals(shape: float, t: Floats, density: Floats, psi: float) -> tuple[Floats, Floats]:
-    """Return both derivatives of the upper tail, where x is above about r + 1/2."""
+def _integrals(shape: float, t: Floats, density: Floats, psi: float, way: int) -> tuple[Floats, Floats]:
+    """Return the integrals of both derivatives from the cut upwards (way 1) or downwards (way -1)."""
     from scipy.special import polygamma
 
     trigamma = float(polygamma(1, shape))
     x = np.exp(t)
-    # Newton from above: x (e^d - 1) - r d is convex and, for r < x, at least x d^2 / 2; x is at least 0.56 here.
-    d = np.minimum(np.sqrt(2 * _FALL / x), 8.0)
+    # How far to go, by Newton from above: the fall of log f is convex and, for r < x, at least x d^2 / 2 upwards; x is at
+    # least 0.56 there. Downwards, where x is below about r, it is at least r (d - 1).
+    d = np.minimum(np.sqrt(2 * _FALL / x), 8.0) if way == 1 else np.full_like(t, _FALL / shape + 1)
     for _ in range(12):
-        d = d - (x * np.expm1(d) - shape * d - _FALL) / (x * np.exp(d) - shape)
+        d = d - (x * np.expm1(way * d) - way * shape * d - _FALL) / (way * (x * np.exp(way * d) - shape))
     first, second = np.empty_like(t), np.empty_like(t)
     nodes, weights = _legendre()
     for begin in range(0, len(t), _AT_ONCE):
         here = slice(begin, begin + _AT_ONCE)
-        step = d[here, None] * nodes
+        step = way * d[here, None] * nodes
         off = (t[here] - psi)[:, None] + step
         fall = np.exp(shape * step - x[here, None] * np.expm1(step)) * off
         scale = density[here] * d[here]
