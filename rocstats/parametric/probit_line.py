@@ -93,9 +93,10 @@ def _newton(at: Floats, h: Floats, share: Floats, w: Floats) -> tuple[Floats, Ma
     g0, g1 = score.sum(axis=1), (score * h).sum(axis=1)
     i00, i01, i11 = curvature.sum(axis=1), (curvature * h).sum(axis=1), (curvature * h * h).sum(axis=1)
     determinant = i00 * i11 - i01 * i01
-    determinant = np.where(determinant > 0, determinant, np.inf)
+    uphill = determinant > 0
+    determinant = np.where(uphill, determinant, np.inf)
     step = np.stack([i11 * g0 - i01 * g1, i00 * g1 - i01 * g0], axis=1) / determinant[:, None]
-    done: Marks = (np.abs(step) <= _CLOSE * (1 + np.abs(at))).all(axis=1)
+    done: Marks = uphill & np.all(np.abs(step) <= _CLOSE * (1 + np.abs(at)), axis=1)
     scale = np.ones(len(at))
     for _ in range(_HALVINGS):
         tried = at + scale[:, None] * step

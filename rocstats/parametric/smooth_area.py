@@ -48,7 +48,8 @@ class SmoothAUC:
     def __call__(self, sample: Sample) -> Floats:
         """Return the area of the one test."""
         p, q = sample.frequencies
-        return self.weighted(sample, p[None], q[None])[0]
+        areas: Floats = self.weighted(sample, p[None], q[None])[0]
+        return areas
 
     def prepared(self, sample: Sample) -> PreparedSmoothArea:
         """Sort a sample once, for many sets of row weights."""
