@@ -67,8 +67,9 @@ class MaximumLikelihood:
 
     Data that a curve cannot be fitted to are refused by name before the climb ("all-tied", "one-group-subject",
     "perfect-separation", "one-interior-point", "edge-points"); a climb without a maximum is refused after it
-    ("degenerate-curve", "flat-likelihood", "not-converged"). A proper family that ends in the chance line gives that
-    line, without standard errors.
+    ("degenerate-curve", "flat-likelihood", "not-converged"). A curve at the edge of its family ("chance-line" of a
+    proper one, "parameter-edge") is given without standard errors, with a note. An empirical curve that is the chance
+    line exactly is inside the binormal family: it has standard errors and a note "chance-line".
 
     Parameters
     ----------
@@ -162,7 +163,8 @@ class MaximumLikelihood:
         else:
             detail = RunsDetail(n_scores=len(scores.scores), n_runs=table.n_categories)
         few = detail.few_expected if isinstance(detail, RatingDetail) else None
-        below = below_chance(Quantity(AUC(), ((sample, (1.0,)),)), (family.area(found.theta),))
+        # Rounded, for a chance line may end a little below one half.
+        below = below_chance(Quantity(AUC(), ((sample, (1.0,)),)), (round(family.area(found.theta), 9),))
         fit = FittedCurve(
             family=family,
             theta=tuple(found.theta.tolist()),
@@ -199,7 +201,7 @@ class MaximumLikelihood:
         elif found.trouble is None:
             tests["untested"] = f"{table.n_categories} categories leave no degree of freedom"
         else:
-            tests["untested"] = "at the edge of its family the curve has no chi-squared"
+            tests["untested"] = "the curve lies at the edge of its family"
         return RatingDetail(
             categories=tuple(categories),
             bounds=category_bounds(categories, found.cuts, self._bound_errors(found), level),

@@ -75,7 +75,8 @@ class RatingDetail:
     def few_expected(self) -> Note | None:
         """The caveat of a test with small expected counts."""
         every = np.concatenate([self.expected_controls, self.expected_cases])
-        few = int((every < LEAST_EXPECTED).sum())
+        # Rounded, for a count of exactly 5 may end a little below.
+        few = int((every.round(9) < LEAST_EXPECTED).sum())
         if self.pearson is None or not few:
             return None
         return Note(
