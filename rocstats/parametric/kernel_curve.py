@@ -93,7 +93,7 @@ def _cuts(group: KernelSums, shares: Floats) -> Floats:
         left = left[moved & (rest != 0)]
         if not len(left):
             break
-    return at
+    return np.asarray(at)
 
 
 def _quantiles(group: KernelSums) -> Floats:

@@ -55,7 +55,8 @@ class SmoothCurve(Result):
     @property
     def tpf(self) -> Floats:
         """True positive fractions of the same points."""
-        return self.tpf_at(self.fpf)
+        # Where the curve is level, rounding must not let it fall.
+        return np.asarray(np.maximum.accumulate(self.tpf_at(self.fpf)))
 
     @property
     def auc(self) -> float:

@@ -170,8 +170,8 @@ def _notes(
     distinct = len(np.union1d(sample.cases[:, 0], sample.controls[:, 0]))
     if distinct < _FEW_SCORES:
         text = (
-            f"there are {distinct} distinct scores; between so few a density is the kernel's invention. Ratings are "
-            "fitted by fit_binormal(sample)."
+            f"the scores take only {counted(distinct, 'value')}; between so few a density is the kernel's invention. "
+            "Ratings are fitted by fit_binormal(sample)."
         )
         notes.append(Note("ratings", text))
     if error is not None and abs(area - empirical) > error / 2:
