@@ -16,11 +16,9 @@ from rocstats.empirical.ranks import Floats
 
 
 def binormal_area(a: float, b: float, low: float, high: float) -> float:
-    """Return the area under TPF = pnorm(a + b qnorm(FPF)) from one FPF to another."""
+    """Return the area under TPF = pnorm(a + b qnorm(FPF)) from one FPF to another, to about 1e-16."""
     from scipy.special import ndtri
 
-    # Turned by half a circle about the middle of the chance line, the curve of (a, b) is that of (a / b, 1 / b): its
-    # far end is then exact as well, but fractions near 1 are not, so only the near end is asked here.
     return _below(a, b, float(ndtri(high))) - _below(a, b, float(ndtri(low)))
 
 
@@ -64,7 +62,7 @@ def _both(a: float, b: float, z: float) -> float:
         return float(ndtr(h))
     if a == 0 and z == 0:
         return 0.25 - math.atan(b) / (2 * math.pi)
-    # With a = 0 or z = 0 the slopes below are without limit, and on the side of h < 0 or z < 0.
+    # The arguments of T are ratios; where a or z is 0 they are taken as their limits from below.
     slope_h = b + z * s * s / a if a else -math.copysign(math.inf, z)
     slope_z = b + a / z if z else math.inf
     half = 0.5 if z > 0 else 0.0

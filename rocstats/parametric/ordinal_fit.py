@@ -80,10 +80,10 @@ class OrdinalFit:
         return None if profile is None else inverse(profile[0])
 
 
-def standard_steps(free_information: Floats, gradient: Floats) -> tuple[float, float]:
-    """Return the length of the next Newton step in standard errors, and the largest standard error."""
-    covariance = inverse(free_information)
+def standard_steps(information: Floats, gradient: Floats) -> tuple[float, Floats]:
+    """Return the length of the next Newton step in standard errors, and the standard errors."""
+    covariance = inverse(information)
     if covariance is None:
-        return math.inf, math.inf
+        return math.inf, np.full(len(gradient), math.inf)
     length = max(float(gradient @ covariance @ gradient), 0.0)
-    return math.sqrt(length), math.sqrt(float(np.diag(covariance).max()))
+    return math.sqrt(length), np.sqrt(np.diag(covariance))

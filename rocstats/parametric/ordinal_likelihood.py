@@ -23,6 +23,9 @@ from rocstats.parametric.family import CurveFamily, Tails
 # "gauss-newton" leaves the curvature of the tails out of the observed information: it is never negative.
 InformationKind = Literal["observed", "expected", "gauss-newton"]
 
+# A cell of less probability than this tells nothing, and its reciprocal comes near the end of double precision.
+_LEAST = 1e-290
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroupCells:
@@ -48,7 +51,7 @@ class GroupCells:
         """Return the information of the group."""
         weights = self.n.sum() * self.p if kind == "expected" else self.n
         # Derivatives of log p: they stay finite where p and its derivatives are both tiny.
-        some = (weights > 0) & (self.p > 0)
+        some = (weights > 0) & (self.p > _LEAST)
         share = np.divide(1.0, self.p, out=np.zeros_like(self.p), where=some)
         slope, rest = self.tails.first[0], self.tails.first[1:]
         before, after = slope * share[:-1], slope * share[1:]

@@ -29,7 +29,7 @@ _Counts = tuple[Floats, Floats]
 # A Newton step of this length, squared and in standard errors, squares to nothing with the next.
 _CLOSE = 1e-10
 _INNER_STEPS = 200
-# A parameter on its free scale that is told no better than this is not told at all.
+# A free parameter whose standard error is so many times its size, or 1, is not told by the data at all.
 _UNTOLD = 100.0
 # A maximum is reached when the next step is this small a part of a standard error.
 _REACHED = 1e-5
@@ -74,6 +74,7 @@ def maximise(family: CurveFamily, table: OrdinalTable) -> OrdinalFit:
     (array([1.6568, 0.713 ]), -123.649)
     """
     counts = (table.controls.astype(np.float64), table.cases.astype(np.float64))
+    most = sum(float(n[n > 0] @ np.log(n[n > 0] / n.sum())) for n in counts)  # no curve fits better than the data
     best: OrdinalFit | None = None
     with np.errstate(all="ignore"):  # where a step leaves the range of double precision, it is cut back
         for start in family.starts(table.controls, table.cases):
@@ -83,7 +84,7 @@ def maximise(family: CurveFamily, table: OrdinalTable) -> OrdinalFit:
             # A higher likelihood at an edge is the truth; a lower regular one is not.
             if best is None or fit.loglikelihood > best.loglikelihood + 1e-9 * abs(best.loglikelihood):
                 best = fit
-            if best.converged:
+            if best.converged or best.loglikelihood > most - 1e-6:
                 break
     if best is None:
         raise FitError(
@@ -183,12 +184,24 @@ def _from(profile: _Profile, start: Floats) -> OrdinalFit | None:
         point = profile.at(free)
         return np.eye(len(free)) if point is None else _free_information(family, point) / total
 
+    def stop_at_edge(xk: Floats) -> None:
+        if family.boundary(family.natural(xk)) is not None:
+            raise StopIteration
+
     # Where the trust region meets numbers without limit, what was reached is judged.
     with contextlib.suppress(np.linalg.LinAlgError, ValueError):
-        minimize(loss, free, jac=slope, hess=bend, method="trust-exact", options={"gtol": 1e-7, "maxiter": 200})
+        minimize(
+            loss,
+            free,
+            jac=slope,
+            hess=bend,
+            method="trust-exact",
+            callback=stop_at_edge,
+            options={"gtol": 1e-7, "maxiter": 100},
+        )
     if profile.best is None:
         return None
-    return judged(family, _ended(family, counts, profile.best))
+    return _judged(family, _ended(family, counts, profile.best))
 
 
 def _ended(family: CurveFamily, counts: _Counts, point: OrdinalPoint) -> OrdinalPoint:
@@ -220,7 +233,7 @@ def _moved(
     rounding = 1e-14 * abs(point.value)
     for _ in range(40):
         theta = point.theta + part * parameters
-        if family_holds(family, theta):
+        if _holds(family, theta):
             moved = ordinal_point(family, counts, theta, point.cuts + part * cuts)
             if moved is not None and moved.value >= point.value + 1e-4 * part * rise - rounding:
                 return moved
@@ -228,7 +241,7 @@ def _moved(
     return None
 
 
-def family_holds(family: CurveFamily, theta: Floats) -> bool:
+def _holds(family: CurveFamily, theta: Floats) -> bool:
     """Say whether the free scales can hold these parameters."""
     try:
         free = family.free(theta)
@@ -268,15 +281,17 @@ def _free_information(family: CurveFamily, point: OrdinalPoint) -> Floats:
     return found
 
 
-def judged(family: CurveFamily, point: OrdinalPoint) -> OrdinalFit:
+def _judged(family: CurveFamily, point: OrdinalPoint) -> OrdinalFit:
     """Say whether a point is a maximum, and name the trouble where it is not."""
-    steps, error = standard_steps(_free_information(family, point), _free_gradient(family, point))
+    free = family.free(point.theta)
+    steps, errors = standard_steps(_free_information(family, point), _free_gradient(family, point))
     trouble = family.boundary(point.theta)
-    if trouble is None and error > _UNTOLD:
+    if trouble is None and (errors > _UNTOLD * np.maximum(1, np.abs(free))).any():
         trouble = Note(
             "flat-likelihood",
-            f"The likelihood is flat: many {family.card.name} curves fit these categories equally well, so there are "
-            "no standard errors. Use the empirical curve, or a family with fewer parameters.",
+            f"The likelihood is flat where the climb ended: many {family.card.name} curves fit these categories "
+            "equally well, or it rises towards an edge of the family, so there are no standard errors. Use the "
+            "empirical curve, or a family with fewer parameters.",
         )
     if trouble is None and steps > _REACHED:
         trouble = Note(
