@@ -6,6 +6,7 @@ the same score. Nothing is computed here but places on the page.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -165,7 +166,7 @@ def plot_roc(
     side, left, top = 286.8, 43.2, 8.0
     looks = [(place + first_style) % _MOST for place in range(len(curves))]
     key = Key.of(
-        [Line(look, curve.name, text) for look, curve, text in zip(looks, curves, texts, strict=True)],
+        [Line(look, name, text) for look, name, text in zip(looks, _names(curves), texts, strict=True)],
         [Mark(looks[point.curve], point.label or curves[point.curve].name) for point in points],
         None if band is None else _band_name(curves, band),
         left,
@@ -173,8 +174,8 @@ def plot_roc(
     below = top + side
     with style():
         sheet = Sheet(WIDTH, below + 44 + key.height)
-        axes = _roc_axes(sheet, left, top, side, [0.0, 0.2, 0.4, 0.6, 0.8, 1.0])
-        _titles(axes, "1 − specificity (false positive fraction)", "Sensitivity (true positive fraction)")
+        axes = roc_axes(sheet, left, top, side, [0.0, 0.2, 0.4, 0.6, 0.8, 1.0])
+        axis_titles(axes, "1 − specificity (false positive fraction)", "Sensitivity (true positive fraction)")
         _draw(axes, curves, points, band, first_style)
         key.draw(sheet, below + 52)
     return sheet.figure
@@ -225,13 +226,13 @@ def plot_roc_panels(
     head = 28.0 if any(texts) else 16.0
     pitch = head + side + 26
     rows = -(-len(curves) // _ACROSS)
-    names = picture_names([curve.name for curve in curves], side + gap - 8, NAME, bold=True)
+    names = picture_names(_names(curves), side + gap - 8, NAME, bold=True)
     with style():
         sheet = Sheet(WIDTH, rows * pitch + 8)
         for place, curve in enumerate(curves):
             left = margin + place % _ACROSS * (side + gap)
             top = head + place // _ACROSS * pitch
-            axes = _roc_axes(sheet, left, top, side, [0.0, 0.5, 1.0])
+            axes = roc_axes(sheet, left, top, side, [0.0, 0.5, 1.0])
             sheet.write(left - 21, top - head + 8, names[place], size=NAME, bold=True)
             sheet.write(left - 21, top - 9, shortened(texts[place], side + gap - 5, COUNT), size=COUNT)
             mine = [point for point in points if point.curve == place]
@@ -262,6 +263,21 @@ def _checked(curves: Sequence[Curve], points: Sequence[OperatingPoint], labels: 
     return labels if labels is not None else _area_labels(curves)
 
 
+def _names(curves: Sequence[Curve]) -> list[str]:
+    """Name curves by their tests; where a fitted one has the name of another, say what each is."""
+    fitted = {curve.name for curve in curves if hasattr(curve, "empirical")}
+    often = {name for name, times in Counter(curve.name for curve in curves).items() if times > 1} & fitted
+    return [f"{curve.name}, {curve_kind(curve)}" if curve.name in often else curve.name for curve in curves]
+
+
+def curve_kind(curve: Curve) -> str:
+    """Say what a curve is: empirical, of a family, or smooth."""
+    if not hasattr(curve, "empirical"):
+        return "empirical"
+    family = getattr(curve, "family", None)
+    return "smooth" if family is None else str(family.card.name)
+
+
 def _area_labels(curves: Sequence[Curve]) -> list[str]:
     """Write the area of each curve, to the same number of decimals."""
     areas = [curve.auc for curve in curves]
@@ -277,13 +293,14 @@ def _panel(curve: Curve, points: Sequence[OperatingPoint], band: Band | None, la
         sheet = Sheet(SMALL_WIDTH, top + side + 36)
         sheet.write(left, 8, shortened(curve.name, max(room, 40), NAME, bold=True), size=NAME, bold=True)
         sheet.write(left + side, 8, label, align="right")
-        axes = _roc_axes(sheet, left, top, side, [0.0, 0.2, 0.4, 0.6, 0.8, 1.0])
-        _titles(axes, "1 − specificity", "Sensitivity")
+        axes = roc_axes(sheet, left, top, side, [0.0, 0.2, 0.4, 0.6, 0.8, 1.0])
+        axis_titles(axes, "1 − specificity", "Sensitivity")
         _draw(axes, [curve], points, band, first_style)
     return sheet.figure
 
 
-def _roc_axes(sheet: Sheet, left: float, top: float, side: float, ticks: list[float]) -> Axes:
+def roc_axes(sheet: Sheet, left: float, top: float, side: float, ticks: list[float]) -> Axes:
+    """Make square axes with the chance line."""
     axes = sheet.axes(left, top, side, side)
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
@@ -296,7 +313,8 @@ def _roc_axes(sheet: Sheet, left: float, top: float, side: float, ticks: list[fl
     return axes
 
 
-def _titles(axes: Axes, across: str, up: str) -> None:
+def axis_titles(axes: Axes, across: str, up: str) -> None:
+    """Name both axes."""
     axes.set_xlabel(across, fontproperties=face(LABEL), color=INK, labelpad=3)
     axes.set_ylabel(up, fontproperties=face(LABEL), color=INK, labelpad=3)
 
@@ -306,15 +324,20 @@ def _draw(
 ) -> None:
     """Put band, curves and marks on axes; a curve on the edge is not cut by it."""
     if band is not None:
-        at, low, high = _thinned(band.fpf, band.low, band.high)
-        axes.fill_between(at, low, high, color=BAND, linewidth=0, zorder=1)
+        draw_band(axes, band)
     for place, curve in enumerate(curves):
         look = (place + first_style) % _MOST
-        fpf, tpf = _thinned(curve.fpf, curve.tpf)
+        fpf, tpf = thinned_curve(curve.fpf, curve.tpf)
         axes.plot(fpf, tpf, clip_on=False, zorder=2 + place / 100, **curve_look(look))
     for point in points:
         look = ((point.curve if len(curves) > 1 else 0) + first_style) % _MOST
         _cross(axes, point, look)
+
+
+def draw_band(axes: Axes, band: Band) -> None:
+    """Fill between the edges of a band, under everything."""
+    at, low, high = thinned_curve(band.fpf, band.low, band.high)
+    axes.fill_between(at, low, high, color=BAND, linewidth=0, zorder=1)
 
 
 def _cross(axes: Axes, point: OperatingPoint, look: int) -> None:
@@ -329,7 +352,7 @@ def _cross(axes: Axes, point: OperatingPoint, look: int) -> None:
     axes.plot([point.fpf], [point.tpf], clip_on=False, zorder=4.2, **point_look(look))
 
 
-def _thinned(at: Floats, *others: Floats) -> tuple[Floats, ...]:
+def thinned_curve(at: Floats, *others: Floats) -> tuple[Floats, ...]:
     """Leave out vertices that print could not tell from their neighbours, where there are very many."""
     if len(at) <= 2 * _GRID:
         return (at, *others)
