@@ -269,6 +269,15 @@ def test_what_is_read_off_the_curve():
     assert edge.pvalue == pytest.approx(0.1, rel=1e-9)
 
 
+def test_a_curve_of_another_shape_is_noted():
+    """Cases of two kinds draw no binormal curve, and the fit says so; a fit to a part does not judge the rest."""
+    drawn = np.random.default_rng(1)
+    cases = np.concatenate([drawn.normal(0, 1, 200), drawn.normal(6, 1, 200)])
+    sample = Sample.from_groups(cases=cases, controls=drawn.normal(0, 1, 400))
+    assert "disagrees" in {note.code for note in fitted(sample).notes}
+    assert "disagrees" not in {note.code for note in fitted(sample, fpf=(0, 0.3)).notes}
+
+
 def test_large_groups_take_a_thousand_points():
     """A grid of more points than 1000 is thinned; a grouped table of a billion keeps its own four."""
     drawn = np.random.default_rng(3)
