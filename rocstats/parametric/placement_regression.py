@@ -25,7 +25,6 @@ from rocstats.methods.method import check_level
 from rocstats.methods.replicates import Draws, Rng, by_block, collapsed, seed_of
 from rocstats.parametric.diagnosis import refuse_impossible
 from rocstats.parametric.disagreement import ANOTHER_FAMILY, with_disagreement
-from rocstats.parametric.disagreement import ANOTHER_FAMILY, with_disagreement
 from rocstats.parametric.empirical_error import empirical_error
 from rocstats.parametric.family import CurveFamily
 from rocstats.parametric.fitted_curve import FittedCurve
@@ -208,7 +207,6 @@ class PlacementRegression:
             resampling=Resampling(int(self.n_resamples), True, "subjects", drawn.lost),
         )
         # A fit to a part of the curve may leave the rest as it likes.
-        return with_disagreement(fit, instead=ANOTHER_FAMILY) if self._grid.whole else fit
         return with_disagreement(fit, instead=ANOTHER_FAMILY) if self._grid.whole else fit
 
     @property
