@@ -101,7 +101,7 @@ def plot_fit(
     >>> from rocstats import Sample, fit_binormal
     >>> fit = fit_binormal(Sample.from_counts(controls=[33, 6, 6, 11, 2], cases=[3, 2, 2, 11, 33]))
     >>> [text.get_text() for text in plot_fit(fit).axes[0].texts]
-    ['score, binormal', 'AUC 0.911', 'empirical', 'AUC 0.893', 'chance']
+    ['rating, binormal', 'AUC 0.911', 'empirical', 'AUC 0.893', 'chance']
     """
     what = "fitted curves; make one with fit_curve(sample, family), or take plot_roc for empirical ones"
     said = at_most("plot_fit", fits, labels, ("fpf", "tpf", "name", "auc", "empirical"), what)
