@@ -1,4 +1,4 @@
-"""Weerahandi and Johnson's generalised pivot of the area under a curve of two normal groups.
+"""Generalised pivot of the area under a curve of two normal groups.
 
 In each group (n - 1) s^2 / U, U being chi-squared with n - 1 degrees of freedom, stands for the variance, and the mean
 less a standard normal variable times the root of that over n for the mean. The difference of these means over the root

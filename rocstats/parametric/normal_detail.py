@@ -79,7 +79,7 @@ class NormalDetail:
             lines.append("A large p-value does not show that a group is normal.")
             if self.exponent is not None:
                 lines.append("The exponent was chosen to make these p-values large.")
-        lines += ["The log likelihood is of scores; it does not compare with one of ratings or runs.", ""]
+        lines += ["Its log likelihood, of scores, does not compare with one of ratings or runs.", ""]
         return tuple(lines)
 
     def rows(self) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Means and standard deviations of two groups, and the binormal curve that they draw.
+"""Moments of two groups of scores, with the binormal curve that normal distributions of these moments draw.
 
 Scores are taken as distinct values with counts, so rows and grouped tables give the same floats, and in the same order,
 so the order of rows changes nothing. Sums are of scores less a score in their middle, on a scale on which the largest

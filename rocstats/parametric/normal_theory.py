@@ -12,12 +12,15 @@ from typing import Literal, get_args
 import numpy as np
 
 from rocstats.data.sample import Sample
+from rocstats.empirical.area import AUC
 from rocstats.empirical.curve import roc_curve
 from rocstats.empirical.independent_subjects import refuse_clusters
 from rocstats.empirical.ranks import Floats
 from rocstats.empirical.score_table import one_test
+from rocstats.empirical.statistic import Quantity
 from rocstats.errors import DataError, FitError, MethodError
 from rocstats.formatting import counted, plain, printable
+from rocstats.methods.advice import below_chance
 from rocstats.methods.method import check_flag, check_level
 from rocstats.methods.replicates import Rng, seed_of
 from rocstats.parametric.area_inference import AreaInference
@@ -36,6 +39,8 @@ from rocstats.results import Card
 
 AreaInterval = Literal["delta", "reiser-guttman", "generalised"]
 _FEWEST_DRAWS, _MOST_DRAWS = 1000, 10_000_000
+# Parameters whose squares and ratios are still floats.
+_MOST = 1e60
 _BY_RANKS = "fit by ranks, MaximumLikelihood(), which takes the order of the scores only"
 _WITHOUT = "MaximumLikelihood() takes the order of the scores only, and asks for no transformation."
 _BOTH_WAYS = f"NormalTheory(box_cox=True) transforms skewed scores first; {_WITHOUT}"
@@ -196,17 +201,12 @@ class NormalTheory:
         controls, cases = groups_of(sample)
         self._check(sample, controls, cases)
         found = self._transformed(sample, controls, cases, level) if self.box_cox else _plain(sample, controls, cases)
-        if not (math.isfinite(found.a) and math.isfinite(found.b) and found.b > 0):
-            raise FitError(
-                "one group varies so much less than the other that a double-precision number cannot hold the curve; "
-                f"{_BY_RANKS}.",
-                "degenerate-curve",
-            )
         own = self._area_inference(found)
         empirical = roc_curve(sample)
         notes = (
             *(() if found.covariance is not None else (_FLAT,)),
             *((_SEPARATED,) if empirical.auc in (0, 1) else ()),
+            *below_chance(Quantity(AUC(), ((sample, (1.0,)),)), (round(family.area(np.array([found.a, found.b])), 9),)),
             *found.detail.notes(),
             *(own.notes if isinstance(own, ReiserGuttman | GeneralisedPivot) else ()),
         )
@@ -270,6 +270,7 @@ class NormalTheory:
                 f"NormalTheory() without a transformation, or {_BY_RANKS}.",
                 "no-spread",
             )
+        _refuse_degenerate(found.a, found.b)
         covariance = None
         if found.variance is not None:
             slopes = np.array([found.a_slope, found.b_slope])
@@ -310,6 +311,7 @@ class _Fit:
 
 def _plain(sample: Sample, controls: Group, cases: Group) -> _Fit:
     found = two_moments(controls, cases, low=sample.tests[0].low)
+    _refuse_degenerate(found.a, found.b)
     sizes = (controls.n, cases.n)
     detail = NormalDetail(
         controls=found.controls,
@@ -317,9 +319,19 @@ def _plain(sample: Sample, controls: Group, cases: Group) -> _Fit:
         normality=(normality_of(controls, controls.values), normality_of(cases, cases.values)),
     )
     log_sds = (math.log(found.controls.sd), math.log(found.cases.sd))
-    with np.errstate(all="ignore"):
-        covariance = curve_covariance(found.a, found.b, *sizes)
-    return _Fit(found.a, found.b, covariance, normal_loglikelihood(log_sds, sizes), detail)
+    return _Fit(
+        found.a, found.b, curve_covariance(found.a, found.b, *sizes), normal_loglikelihood(log_sds, sizes), detail
+    )
+
+
+def _refuse_degenerate(a: float, b: float) -> None:
+    """Refuse a curve whose parameters, or their squares, a float cannot hold."""
+    if not (abs(a) < _MOST and 1 / _MOST < b < _MOST):
+        raise FitError(
+            "the groups differ so much in spread, or lie so far apart, that a double-precision number cannot hold the "
+            f"curve; {_BY_RANKS}.",
+            "degenerate-curve",
+        )
 
 
 def _exponent(found: BoxCoxFit, level: float) -> Exponent:

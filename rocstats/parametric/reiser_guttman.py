@@ -1,4 +1,4 @@
-"""Reiser and Guttman's approximate interval of the area under a curve of two normal groups.
+"""Interval of the area under a curve of two normal groups, by Reiser's noncentral t approximation.
 
 Let D be the difference of the means over the root of the sum of both (unbiased) variances, delta the same of the
 distributions, so that the area is pnorm(delta). The difference of the means is normal with variance v0 / n0 + v1 / n1.
@@ -18,13 +18,18 @@ import math
 import sys
 from dataclasses import dataclass
 
+import numpy as np
+
+from rocstats.empirical.ranks import Floats
 from rocstats.methods.method import SIDES, not_estimable
 from rocstats.parametric.area_inference import TOO_CLOSE
 from rocstats.printing import Note
 from rocstats.results import Alternative, Card, Inference, Interval
 
-# No limit lies so many standard errors away.
-_FAR = 1e6
+# What lies outside these shares of a chi-squared distribution, and beyond this normal quantile, is nothing.
+_NOTHING = 1e-20
+_FAR = 38.0
+_STEPS = 4000
 ESTIMATE_OUTSIDE = Note(
     "estimate-outside",
     "the interval does not contain the fitted area: it is centred at unbiased variances, with divisor n - 1, and the "
@@ -51,8 +56,7 @@ class TwoNormalGroups:
 class ReiserGuttman:
     """Interval and test of the area by a noncentral t distribution.
 
-    Limits and p-value come from scipy's noncentral t distribution. In equal groups the test of an area of 1/2 is
-    Welch's t test. It leans on normal scores as much as the fit does.
+    In equal groups the test of an area of 1/2 is Welch's t test. It leans on normal scores as much as the fit does.
     """
 
     groups: TwoNormalGroups
@@ -88,20 +92,19 @@ class ReiserGuttman:
         """Return interval and test of an area."""
         from scipy.special import ndtr, ndtri
 
-        root_m, df = self.root_m, self.df
-        t = root_m * self.groups.distance
+        if not 0 < area < 1:
+            return not_estimable((area,), area, TOO_CLOSE)
+        tails = NoncentralTails(self.root_m * self.groups.distance, self.df)
         sides = SIDES[alternative]
         tail = (1 - level) / 2 if sides == "two-sided" else 1 - level
-        low = 0.0 if sides == "upper" else float(ndtr(_noncentrality(t, df, tail) / root_m))
-        # The upper limit is the lower one of the groups swapped.
-        high = 1.0 if sides == "lower" else float(ndtr(-_noncentrality(-t, df, tail) / root_m))
-        if not low < high or not 0 < area < 1:
+        low = 0.0 if sides == "upper" else float(ndtr(tails.noncentrality(tail) / self.root_m))
+        high = 1.0 if sides == "lower" else float(ndtr(tails.noncentrality(1 - tail) / self.root_m))
+        if not low < high:
             return not_estimable((area,), area, TOO_CLOSE)
         interval = Interval(low, high, level, sides)
         pvalue = None
         if null is not None:
-            noncentrality = root_m * float(ndtri(null))
-            greater, less = _beyond(t, df, noncentrality), _beyond(-t, df, -noncentrality)
+            greater, less = tails.both(self.root_m * float(ndtri(null)))
             pvalue = {"greater": greater, "less": less, "two-sided": 2 * min(greater, less)}[alternative]
             pvalue = max(min(pvalue, 1.0), sys.float_info.min)
         return Inference(
@@ -114,24 +117,39 @@ class ReiserGuttman:
         )
 
 
-def _beyond(t: float, df: float, noncentrality: float) -> float:
-    """Return the upper tail of a noncentral t distribution; scipy has none for t below 0 and a noncentrality above."""
-    from scipy.stats import nct
+class NoncentralTails:
+    """Both tails of a noncentral t distribution at one value, for any noncentrality.
 
-    return float(nct.sf(t, df, noncentrality) if t >= 0 else nct.cdf(-t, df, -noncentrality))
+    With s the root of a chi-squared variable over its degrees of freedom, the upper tail is the mean of
+    pnorm(noncentrality - t s). The density of log s is smooth and falls off at both ends, so that a plain sum of equal
+    steps is exact to rounding. scipy's own distribution has no value where t and noncentrality differ in sign, and
+    fails at large ones.
+    """
 
+    def __init__(self, t: float, df: float) -> None:
+        from scipy.special import gammainccinv, gammaincinv
 
-def _noncentrality(t: float, df: float, tail: float) -> float:
-    """Return the noncentrality at which t has this upper tail; the tail grows with it."""
-    from scipy.optimize import brentq
+        low, high = (math.log(2 / df * inverse(df / 2, _NOTHING)) / 2 for inverse in (gammaincinv, gammainccinv))
+        log_s = np.linspace(low, high, _STEPS)
+        weights = np.exp(df * (log_s - np.expm1(2 * log_s) / 2))
+        self._weights: Floats = weights / weights.sum()
+        self._centres: Floats = t * np.exp(log_s)
 
-    step = math.sqrt(1 + t * t / (2 * df))
+    def both(self, noncentrality: float) -> tuple[float, float]:
+        """Return the shares above and below."""
+        from scipy.special import ndtr
 
-    def end(towards: int) -> float:
-        reach = step
-        while towards * (_beyond(t, df, t + towards * reach) - tail) < 0 and reach < _FAR * step:
-            reach *= 2
-        return t + towards * reach
+        z = noncentrality - self._centres
+        return float((self._weights * ndtr(z)).sum()), float((self._weights * ndtr(-z)).sum())
 
-    precise = 1e-12 * (1 + abs(t))
-    return float(brentq(lambda nc: _beyond(t, df, nc) - tail, end(-1), end(1), xtol=precise, rtol=1e-14))
+    def noncentrality(self, tail: float) -> float:
+        """Return the noncentrality at which the upper tail is this; it grows with the noncentrality."""
+        from scipy.optimize import brentq
+
+        def excess(noncentrality: float) -> float:
+            above, below = self.both(noncentrality)
+            # The smaller tail has the digits.
+            return above - tail if tail < 1 / 2 else (1 - tail) - below
+
+        low, high = float(self._centres.min()) - _FAR, float(self._centres.max()) + _FAR
+        return float(brentq(excess, low, high, xtol=1e-12, rtol=1e-14))
