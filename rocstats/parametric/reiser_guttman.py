@@ -1,4 +1,4 @@
-"""Interval of the area under a curve of two normal groups, by Reiser's noncentral t approximation.
+"""Reiser & Guttman's approximate interval of the area under a curve of two normal groups.
 
 Let D be the difference of the means over the root of the sum of both (unbiased) variances, delta the same of the
 distributions, so that the area is pnorm(delta). The difference of the means is normal with variance v0 / n0 + v1 / n1.
