@@ -334,6 +334,15 @@ def test_a_correlation_at_its_edge_is_named(sign):
     assert caught.value.code == "correlation-at-edge"
 
 
+def test_long_runs_can_leave_a_correlation_untold():
+    """Groups far apart have long runs; the refusal says so, and scores kept apart are fitted."""
+    sample = drawn(1, 100, 100, a=(4.0, 3.5), bounds=None)
+    with pytest.raises(FitError, match='Keep all scores apart, categories="ratings"') as caught:
+        fit_bivariate_binormal(sample)
+    assert caught.value.code == "correlation-at-edge"
+    assert fit_bivariate_binormal(sample, categories="ratings").r_controls == pytest.approx(0.423, abs=0.001)
+
+
 def test_groups_of_a_few_subjects_are_fitted_or_named():
     """No small sample gives a warning, a missing number or an error without a code."""
     codes = set()

@@ -36,7 +36,8 @@ from rocstats.results import Card
 
 Information = Literal["observed", "expected"]
 _DELONG = "Compare the empirical areas instead: compare_auc(sample, method=DeLong())."
-_APART = "Compare the empirical areas, compare_auc(sample, method=DeLong())."
+_KEPT_APART = 'Keep all scores apart, categories="ratings", which takes longer. '
+_EMPIRICAL = "Compare the empirical areas, compare_auc(sample, method=DeLong())."
 _FAMILY = Binormal()
 # A correlation at its edge, and a change of the log-likelihood too small to tell maxima apart.
 _NEARLY, _UNSEEN = 1 - 1e-8, 1e-6
@@ -69,7 +70,8 @@ def fit_bivariate_binormal(
     Tests that rank all subjects alike have no variance to compare them by: each curve is fitted alone, both
     correlations are 1, and comparisons have p = 1 without a standard error. What makes the curve of one test
     impossible (all tied, perfect separation, one interior point, points on the edges) is refused by its name and the
-    name of the test. A correlation that runs to 1 or -1 is refused as "correlation-at-edge".
+    name of the test. A correlation that runs to 1 or -1 is refused as "correlation-at-edge"; where the groups are far
+    apart, runs are long and tell too little of it, and ``categories="ratings"`` can still fit.
 
     Parameters
     ----------
@@ -208,9 +210,10 @@ def _judge(likelihood: BivariateLikelihood, summit: Summit) -> None:
         at_edge = likelihood.value(_with(summit.natural, place, end * _NEARLY))
         if abs(r) >= _NEARLY or at_edge > summit.value - _UNSEEN:
             order = "one order" if end > 0 else "opposite orders"
+            rated = set(likelihood.table.sources) == {RATINGS}
             raise FitError(
                 f"both tests put all {group} in {order}, as far as their categories tell: the likelihood rises as the "
-                f"correlation goes to {end}, and has no maximum. {_DELONG}",
+                f"correlation goes to {end}, and has no maximum. {'' if rated else _KEPT_APART}{_DELONG}",
                 code="correlation-at-edge",
             )
     for place in (0, 2):
@@ -280,7 +283,7 @@ def _curve(
         empirical=roc_curve(one),
         empirical_error=empirical_error(one),
     )
-    notes = (hook_note(curve.theta, curve.empirical), disagreement_note(curve, instead=_APART))
+    notes = (hook_note(curve.theta, curve.empirical), disagreement_note(curve, instead=_EMPIRICAL))
     return replace(curve, notes=tuple(note for note in notes if note is not None))
 
 
