@@ -58,9 +58,10 @@ def fit_bivariate_binormal(
     Ratings, up to 20 distinct scores, are fitted as they are, and all bounds are estimated. Scores with more values
     are first joined to truth-state runs, test by test, for the bounds inside a run tell nothing of the curve of that
     test. Where more than 100 runs are left, neighbouring runs are joined as evenly as they allow, a case weighing as
-    much as all controls per case. That keeps a fit of 200 cases and 200 controls under a second, and it loses too
-    little to see; joining to 20 categories, as is usual, can move the difference of two areas by a third of its
-    standard error. Curves fitted together are not quite those of two fits apart, for each test borrows from the other.
+    much as all controls per case. That keeps a fit of 200 cases and 200 controls under a second, and it moved the
+    difference of two areas by a few hundredths of its standard error in examples of up to 500 of each group; joining
+    to 20 categories moved it by up to a third. Curves fitted together are not quite those of two fits apart, for each
+    test borrows from the other.
 
     In simulated studies of two equal curves (areas of 0.82, correlations of 0.5, 100 cases and 100 controls), the test
     of equal areas at level 0.05 rejected 5.0 percent of the time with five ratings and 4.4 with continuous scores
