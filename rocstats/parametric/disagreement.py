@@ -32,7 +32,7 @@ _LEAST = 2.0
 _MOST_INTERVALS = 10
 # A curve is doubted where a right one would differ so much in one sample of a hundred.
 _DOUBT = 0.01
-_HALVINGS = 60
+_HALVINGS = 34
 _FARTHEST = 37.0
 
 
@@ -115,12 +115,13 @@ def _cuts(fit: FittedCurve) -> _Cuts | None:
     """Choose cuts and read the fitted curve there; ``above`` is how far the empirical FPF is below the fitted one."""
     n, m = fit.subjects.n_controls, fit.subjects.n_cases
     positive = fit.empirical.fp + fit.empirical.tp
-    chosen = _chosen(fit.fpf, fit.tpf, n, m, positive)
+    drawn = fit.fpf, fit.tpf
+    chosen = _chosen(*drawn, n, m, positive)
     chosen = chosen[(positive[chosen] > 0) & (positive[chosen] < n + m)]
     if not len(chosen):
         return None
     theta = np.array(fit.theta)
-    fpf = _at_count(fit, positive[chosen].astype(np.float64), n, m)
+    fpf = _at_count(fit, positive[chosen].astype(np.float64), n, m, drawn)
     inside = (fpf > 0) & (fpf < 1)
     fpf, chosen = fpf[inside], chosen[inside]
     if not len(chosen):
@@ -142,12 +143,13 @@ def _chosen(fpf: Floats, tpf: Floats, n: int, m: int, positive: Integers) -> Int
     return np.unique(after - nearer)
 
 
-def _at_count(fit: FittedCurve, positive: Floats, n: int, m: int) -> Floats:
+def _at_count(fit: FittedCurve, positive: Floats, n: int, m: int, drawn: tuple[Floats, Floats]) -> Floats:
     """Find the FPF of the fitted curve at which so many subjects are expected to be positive, by halving."""
-    from scipy.special import ndtr
+    from scipy.special import ndtr, ndtri
 
     theta = np.array(fit.theta)
-    low, high = np.full(len(positive), -_FARTHEST), np.full(len(positive), _FARTHEST)
+    after = np.clip(np.searchsorted(n * drawn[0] + m * drawn[1], positive), 1, len(drawn[0]) - 1)
+    low, high = (np.clip(ndtri(drawn[0][place]), -_FARTHEST, _FARTHEST) for place in (after - 1, after))
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         fpf = ndtr(middle)
