@@ -31,6 +31,8 @@ _CLOSE = 1e-10
 _INNER_STEPS = 200
 # A free parameter whose standard error is so many times its size, or 1, is not told by the data at all.
 _UNTOLD = 100.0
+# At an edge the climb ends where a unit of a free parameter adds less than this to the likelihood of a subject.
+_LEVEL = 1e-6
 # A maximum is reached when the next step is this small a part of a standard error.
 _REACHED = 1e-5
 
@@ -185,7 +187,8 @@ def _from(profile: _Profile, start: Floats) -> OrdinalFit | None:
         return np.eye(len(free)) if point is None else _free_information(family, point) / total
 
     def stop_at_edge(xk: Floats) -> None:
-        if family.boundary(family.natural(xk)) is not None:
+        # Along the edge the other parameters still have to find their best.
+        if family.boundary(family.natural(xk)) is not None and np.abs(slope(xk)).max() < _LEVEL:
             raise StopIteration
 
     # Where the trust region meets numbers without limit, what was reached is judged.
