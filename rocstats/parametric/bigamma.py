@@ -33,6 +33,8 @@ _NEARLY_NORMAL = 900.0
 # Nearer to 0.5 or to 1 than this an area shows no shape.
 _NEAR_CHANCE = 1e-4
 _NEAR_ONE = 1e-9
+# A rate that draws the chance line, from which no climb leads away.
+_NEARLY_ONE = 1 - 1e-9
 _TRIED = (1.0, 6.0, 0.2)
 # Where exp(t) has no digits left, the lower tail is its first term.
 _TINY_CUT = -600.0
@@ -155,8 +157,8 @@ class Bigamma(CurveFamily):
         return np.array([shape, np.exp(-shift)])
 
     def natural_slopes(self, free: Floats) -> tuple[Floats, Floats]:
-        """Return both derivatives of r and of b; beyond the range, 0."""
-        inside = (free >= _LEAST - _ROUNDING) & (free <= _MOST + _ROUNDING)
+        """Return both derivatives of r and of b; at the ends of their range and beyond, 0."""
+        inside = (free > _LEAST + _ROUNDING) & (free < _MOST - _ROUNDING)
         shape, shift = np.exp(np.clip(free, _LEAST, _MOST))
         b = np.exp(-shift)
         first, second = np.array([shape, -shift * b]), np.array([shape, shift * (shift - 1) * b])
@@ -179,7 +181,8 @@ class Bigamma(CurveFamily):
             theta = np.array([r, min(max(rest / y, 1e-250), 1 - 1e-6)])
             miss = np.abs(self.tpf(theta, fpf[inside]) - tpf[inside]).sum()
             found.append((float(miss), theta))
-        return [theta for _, theta in sorted(found, key=lambda one: one[0])]
+        chance = np.array([1.0, _NEARLY_ONE])
+        return [*(theta for _, theta in sorted(found, key=lambda one: one[0])), chance]
 
     def boundary(self, theta: Floats) -> Note | None:
         """Name the chance line, the two limits of the shape, and separation."""
