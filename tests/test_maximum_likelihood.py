@@ -360,6 +360,14 @@ def test_an_area_below_one_half_gets_the_note_of_all_areas():
     assert "below-chance" in [note.code for note in fit.notes]
 
 
+def test_a_hook_is_a_note():
+    """Cases far more concentrated than controls: the curve crosses the chance line, and the note says where."""
+    fit = fit_binormal(Sample.from_counts(controls=[12, 0, 2, 0, 6], cases=[0, 38, 0, 3, 2]))
+    assert fit.theta[1] > 10
+    assert [note.code for note in fit.notes] == ["hook", "few-expected"]
+    assert "ProperBinormal() fits a curve that does not cross" in fit.notes[0].text
+
+
 # Print and tables
 
 

@@ -26,6 +26,7 @@ from rocstats.parametric.disagreement import ANOTHER_FAMILY, with_disagreement
 from rocstats.parametric.empirical_error import empirical_error
 from rocstats.parametric.family import CurveFamily
 from rocstats.parametric.fitted_curve import FittedCurve
+from rocstats.parametric.hooks import hook_note
 from rocstats.parametric.ordinal_fit import OrdinalFit
 from rocstats.parametric.ordinal_table import OrdinalTable, distinct_categories, truth_state_runs
 from rocstats.parametric.profile_climb import maximise
@@ -163,6 +164,8 @@ class MaximumLikelihood:
         else:
             detail = RunsDetail(n_scores=len(scores.scores), n_runs=table.n_categories)
         few = detail.few_expected if isinstance(detail, RatingDetail) else None
+        empirical = roc_curve(sample)
+        hook = hook_note(found.theta.tolist(), empirical) if family.card.id == "binormal" else None
         # Rounded, for a chance line may end a little below one half.
         below = below_chance(Quantity(AUC(), ((sample, (1.0,)),)), (round(family.area(found.theta), 9),))
         fit = FittedCurve(
@@ -175,11 +178,11 @@ class MaximumLikelihood:
             level=level,
             test=sample.tests[0],
             subjects=sample.subjects,
-            empirical=roc_curve(sample),
+            empirical=empirical,
             empirical_error=empirical_error(sample),
             loglikelihood=found.loglikelihood,
             details=(detail,),
-            notes=tuple(note for note in (found.trouble or _chance(scores), *below, few) if note is not None),
+            notes=tuple(note for note in (found.trouble or _chance(scores), *below, hook, few) if note is not None),
         )
         # Ratings have a test of fit of their own.
         return fit if rated else with_disagreement(fit, instead=ANOTHER_FAMILY)
