@@ -58,6 +58,13 @@ REFERENCES: dict[str, Reference] = {
         "2005;24:729–740",
         _doi("10.1002/sim.1781"),
     ),
+    "akaike1974": Reference(
+        "Akaike H",
+        "A new look at the statistical model identification",
+        "IEEE Transactions on Automatic Control",
+        "1974;19:716–723",
+        _doi("10.1109/TAC.1974.1100705"),
+    ),
     "alonzo2002": Reference(
         "Alonzo TA, Pepe MS",
         "Distribution-free ROC analysis using binary regression techniques",
@@ -113,6 +120,13 @@ REFERENCES: dict[str, Reference] = {
         "Statistical Science",
         "2001;16:101–133",
         _doi("10.1214/ss/1009213286"),
+    ),
+    "burnham2004": Reference(
+        "Burnham KP, Anderson DR",
+        "Multimodel inference: understanding AIC and BIC in model selection",
+        "Sociological Methods & Research",
+        "2004;33:261–304",
+        _doi("10.1177/0049124104268644"),
     ),
     "campbell1994": Reference(
         "Campbell G",
@@ -179,6 +193,12 @@ REFERENCES: dict[str, Reference] = {
         "1969;6:487–496",
         _doi("10.1016/0022-2496(69)90019-4"),
     ),
+    "dorfman1997": Reference(
+        "Dorfman DD, Berbaum KS, Metz CE, Lenth RV, Hanley JA, Abu Dagga H",
+        "Proper receiver operating characteristic analysis: the bigamma model",
+        "Academic Radiology",
+        "1997;4:138–149",
+    ),
     "dorfman2000": Reference(
         "Dorfman DD, Berbaum KS, Brandser EA",
         "A contaminated binormal model for ROC data: part I. Some interesting examples of binormal degeneracy",
@@ -211,6 +231,12 @@ REFERENCES: dict[str, Reference] = {
         "Journal of the American Statistical Association",
         "1997;92:548–560",
         _doi("10.1080/01621459.1997.10474007"),
+    ),
+    "egan1975": Reference(
+        "Egan JP",
+        "Signal Detection Theory and ROC Analysis",
+        "Academic Press,",
+        "1975",
     ),
     "fagan1975": Reference(
         "Fagan TJ",
@@ -261,6 +287,13 @@ REFERENCES: dict[str, Reference] = {
         "1951;38:141–149",
         _doi("10.1093/biomet/38.1-2.141"),
     ),
+    "gonen2010": Reference(
+        "Gönen M, Heller G",
+        "Lehmann family of ROC curves",
+        "Medical Decision Making",
+        "2010;30:509–517",
+        _doi("10.1177/0272989X09360067"),
+    ),
     "gu2009": Reference(
         "Gu W, Pepe MS",
         "Estimating the capacity for improvement in risk prediction with a marker",
@@ -310,6 +343,12 @@ REFERENCES: dict[str, Reference] = {
         "Statistics in Medicine",
         "2008;27:5291–5308",
         _doi("10.1002/sim.3335"),
+    ),
+    "hillis2011": Reference(
+        "Hillis SL, Berbaum KS",
+        "Using the mean-to-sigma ratio as a measure of the improperness of binormal ROC curves",
+        "Academic Radiology",
+        "2011;18:143–154",
     ),
     "hochberg1988": Reference(
         "Hochberg Y",
