@@ -64,6 +64,7 @@ class Binormal(CurveFamily):
     equation: ClassVar[str] = "TPF = pnorm(a + b qnorm(FPF))"
     parameters: ClassVar[tuple[str, ...]] = ("a", "b")
     scales: ClassVar[tuple[ParameterScale, ...]] = ("normal", "normal")
+    ranges: ClassVar[tuple[tuple[float, float], ...] | None] = ((-math.inf, math.inf), (0.0, math.inf))
     proper: ClassVar[bool] = False
     indices: ClassVar[tuple[str, ...]] = ("delta_m", "d_e", "d_a")
 

@@ -283,7 +283,7 @@ class BivariateFit(Result):
                 *self._tests(),
                 self._empirical_line(),
             ),
-            self.notes,
+            (*self.notes, *self._interval_notes()),
             self.method.references,
         )
 
@@ -378,6 +378,10 @@ class BivariateFit(Result):
     def _area_correlation_line(self) -> list[str]:
         found = self.area_correlation
         return [] if found is None else [f"correlation of the estimated areas: {fixed(found, 3)}"]
+
+    def _interval_notes(self) -> list[Note]:
+        """Repeat what is to be said of the intervals of each curve, with the name of its test."""
+        return [Note(n.code, f'"{printable(c.name)}": {n.text}') for c in self.curves for n in c.interval_notes]
 
     def _tests(self) -> list[str]:
         area, both = self.compare_auc(), self.compare_parameters()

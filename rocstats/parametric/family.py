@@ -48,6 +48,8 @@ class CurveFamily(ABC):
     equation: ClassVar[str]
     parameters: ClassVar[tuple[str, ...]]
     scales: ClassVar[tuple[ParameterScale, ...]]
+    # Ends of the range of each parameter, for a family with an interval on a scale that can leave it.
+    ranges: ClassVar[tuple[tuple[float, float], ...] | None] = None
     proper: ClassVar[bool]
     indices: ClassVar[tuple[str, ...]] = ()
 

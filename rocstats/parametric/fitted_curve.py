@@ -16,7 +16,7 @@ from rocstats.empirical.partial_area import PartialAUC
 from rocstats.empirical.ranks import Floats
 from rocstats.empirical.statistic import Statistic
 from rocstats.errors import DataError, MethodError
-from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, wrapped
+from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, listed, wrapped
 from rocstats.methods.method import check_alternative, check_level
 from rocstats.parametric.area_inference import TOO_CLOSE, AreaInference
 from rocstats.parametric.curve_inference import delta_error, scaled_interval, share_inference
@@ -58,13 +58,17 @@ class Detail(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """A parameter of a fitted curve; error and interval are None where the fit has no such number."""
+    """A parameter of a fitted curve; error and interval are None where the fit has no such number.
+
+    ``clipped`` says that a limit of the interval lay beyond the range of the parameter and was set to its end.
+    """
 
     name: str
     estimate: float
     standard_error: float | None
     interval: Interval | None
     scale: ParameterScale
+    clipped: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -158,6 +162,13 @@ class FittedCurve(Result):
     def standard_errors(self) -> tuple[float | None, ...]:
         """Standard errors of the parameters."""
         return tuple(parameter.standard_error for parameter in self.parameters)
+
+    @property
+    def interval_notes(self) -> tuple[Note, ...]:
+        """What is to be said of the intervals of the parameters."""
+        named = listed([parameter.name for parameter in self.parameters if parameter.clipped])
+        text = f"a limit of the interval of {named} lay beyond the end of its range and was set to it."
+        return (Note("clipped", text),) if named else ()
 
     def tpf_at(self, fpf: Floats) -> Floats:
         """Read the curve at false positive fractions."""
@@ -264,7 +275,7 @@ class FittedCurve(Result):
                 self._empirical_line(),
             ),
             # A note that a detail sets beside its number is not printed again.
-            tuple(note for note in self.notes if note_line(note) not in body),
+            tuple(note for note in (*self.notes, *self.interval_notes) if note_line(note) not in body),
             tuple(dict.fromkeys((*area.references, *self.family.card.references))),
         )
 
@@ -291,7 +302,7 @@ class FittedCurve(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as strict JSON holds it, with all notes, those printed beside their number included."""
-        notes = [{"code": note.code, "text": note.text} for note in self.notes]
+        notes = [{"code": note.code, "text": note.text} for note in (*self.notes, *self.interval_notes)]
         return {**Result.to_dict(self), "notes": notes}
 
     @property
@@ -300,8 +311,19 @@ class FittedCurve(Result):
 
     def _parameter(self, i: int, name: str, scale: ParameterScale) -> Parameter:
         error = delta_error(np.eye(len(self.theta))[i], self.covariance)
-        interval = None if error is None else scaled_interval(self.theta[i], error, scale, self.level, "two-sided")
-        return Parameter(name=name, estimate=self.theta[i], standard_error=error, interval=interval, scale=scale)
+        if error is None:
+            return Parameter(name=name, estimate=self.theta[i], standard_error=None, interval=None, scale=scale)
+        free = scaled_interval(self.theta[i], error, scale, self.level, "two-sided")
+        low, high = (free.low, free.high) if self.family.ranges is None else self.family.ranges[i]
+        interval = replaced(free, low=max(free.low, low), high=min(free.high, high))
+        return Parameter(
+            name=name,
+            estimate=self.theta[i],
+            standard_error=error,
+            interval=interval,
+            scale=scale,
+            clipped=interval != free,
+        )
 
     def _by_delta(
         self, read: Reading, error: float | None, *, level: float, alternative: Alternative, null: float | None
