@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
@@ -51,7 +52,8 @@ class Bigamma(CurveFamily):
 
     It misleads where the test is worse than chance: the family ends at the chance line, b = 1, where every r draws the
     same curve and nothing can be said of r. With few categories r is badly determined, though the area is not: read the
-    interval of r before r. It bends to one side only; for data that bend to the other, the proper binormal curve serves.
+    interval of r before r. It bends to one side only, as where cases spread more than controls; for data that bend to
+    the other it ends at the normal limit, and the proper binormal curve serves.
 
     References
     ----------
@@ -139,8 +141,7 @@ class Bigamma(CurveFamily):
         spread = math.sqrt(2 / r + 2 / r**2)
         parts = [0.0, *(at for at in (spread / 4, spread, 3 * spread, 9 * spread) if at < end), end]
         by_shape = sum(
-            quad(changed, low, high, epsabs=1e-14, epsrel=1e-12, limit=200)[0]
-            for low, high in zip(parts[:-1], parts[1:], strict=True)
+            quad(changed, low, high, epsabs=1e-14, epsrel=1e-12, limit=200)[0] for low, high in pairwise(parts)
         )
         return np.array([by_shape, -density(end) / b])
 
@@ -190,8 +191,8 @@ class Bigamma(CurveFamily):
         if area - 0.5 < _NEAR_CHANCE:
             return Note(
                 "chance-line",
-                "The bigamma fit is the chance line, where its family ends and every shape r draws the same curve: no "
-                "standard errors. Use the empirical AUC with its interval, or Binormal(), which also goes below chance.",
+                "The bigamma fit is the chance line, where its family ends and every shape r draws the same curve, so "
+                "there are no standard errors. Use the empirical AUC, or Binormal(), which also goes below chance.",
             )
         if 1 - area < _NEAR_ONE:
             return Note(

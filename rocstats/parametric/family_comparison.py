@@ -105,7 +105,7 @@ def compare_families(
         test=sample.tests[0],
         subjects=sample.subjects,
         source=fits[0].source,
-        categories=tuple(line for detail in fits[0].details for line in detail.data()),
+        data=fits[0].summary().data,
         method=way.card,
         level=level,
         notes=_notes(rows),
@@ -145,7 +145,9 @@ def _compared(
 ) -> tuple[FamilyFit, ...]:
     """Set criteria side by side, from the differences of log-likelihoods."""
     criteria = [
-        None if isinstance(one, Note) or one.loglikelihood is None else 2 * len(family.parameters) - 2 * one.loglikelihood
+        None
+        if isinstance(one, Note) or one.loglikelihood is None
+        else 2 * len(family.parameters) - 2 * one.loglikelihood
         for family, one in zip(families, found, strict=True)
     ]
     least = min(value for value in criteria if value is not None)
@@ -166,7 +168,7 @@ def _compared(
 
 def _notes(rows: Sequence[FamilyFit]) -> tuple[Note, ...]:
     """Say which families have no curve and why, what is to be said of each curve, and what the data cannot tell apart."""
-    notes = [Note(one.diagnosis.code, f"{one.family.card.name}: {one.diagnosis.text}") for one in rows if one.diagnosis]
+    notes = _diagnoses(rows)
     said: dict[str, None] = {}
     few = False
     for one in rows:
@@ -190,3 +192,19 @@ def _notes(rows: Sequence[FamilyFit]) -> tuple[Note, ...]:
             )
         )
     return tuple(notes)
+
+
+def _diagnoses(rows: Sequence[FamilyFit]) -> list[Note]:
+    """Say why families were not fitted, once for those whose reasons differ in the family's name alone."""
+    alike: dict[tuple[str, str], list[FamilyFit]] = {}
+    for one in rows:
+        if one.diagnosis is not None:
+            reason = one.diagnosis.text.replace(one.family.card.name, "")
+            alike.setdefault((one.diagnosis.code, reason), []).append(one)
+    notes = []
+    for (code, _), those in alike.items():
+        names = listed([one.family.card.name for one in those], "or")
+        first = those[0].diagnosis
+        text = "" if first is None else first.text
+        notes.append(Note(code, f"no {names} curve could be fitted: {text[:1].lower()}{text[1:]}"))
+    return notes

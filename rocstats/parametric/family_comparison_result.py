@@ -7,12 +7,15 @@ from typing import Any
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.empirical.area import AUC
-from rocstats.formatting import NOT_ESTIMABLE, decimals_for, decimals_for_error, fixed, level_text, pvalue_cell
+from rocstats.formatting import NOT_ESTIMABLE, brief, decimals_for, decimals_for_error, fixed, level_text, pvalue_cell
 from rocstats.parametric.family import CurveFamily
 from rocstats.parametric.fitted_curve import FittedCurve
 from rocstats.parametric.rating_detail import FitTest, RatingDetail
 from rocstats.printing import Column, Grid, Note, Result, Summary
-from rocstats.results import Card, Estimate, Interval, Subjects, data_lines, error_text
+from rocstats.results import Card, Estimate, Interval, Subjects, error_text
+
+# A parameter below this has no digits in three decimals.
+_TINY = 0.001
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -73,15 +76,15 @@ class FamilyComparison(Result):
         In the order asked for.
     source : str
         What all were fitted to: "ratings" or "truth-state runs".
-    categories : tuple of str
-        What is said of that table in the ``data:`` lines.
+    data : tuple of str
+        What stands in the ``data:`` lines: test, subjects, and that table.
     """
 
     families: tuple[FamilyFit, ...]
     test: DiagnosticTest
     subjects: Subjects
     source: str
-    categories: tuple[str, ...]
+    data: tuple[str, ...]
     method: Card
     level: float
     notes: tuple[Note, ...] = ()
@@ -107,17 +110,16 @@ class FamilyComparison(Result):
         """Print likelihoods, areas and parameters of all families."""
         return Summary(
             f"ROC curve families compared, {self.method.title} from {self.source}",
-            (*data_lines([self.subjects]), *self.categories),
+            self.data,
             (
-                "AIC = 2 (number of parameters) - 2 (log likelihood); what all families share,",
-                "the category bounds, is not counted",
+                "AIC = 2 (parameters) - 2 (log likelihood), category bounds not counted",
                 "",
                 self._likelihoods(),
                 "",
                 f"{level_text(self.level)} percent confidence intervals, two-sided, probit scale",
                 self._areas(),
+                *self._goodness(),
                 "",
-                "Parameters (std. error):",
                 self._parameters(),
             ),
             self.notes,
@@ -145,26 +147,36 @@ class FamilyComparison(Result):
         limits = [(area.interval.low, area.interval.high) for area in areas if area is not None and area.interval]
         decimals = decimals_for([area.estimate for area in areas if area is not None], limits)
         error_decimals = decimals_for_error([area.standard_error for area in areas if area is not None])
-        tests = [one.goodness for one in self.families]
-        heads = ["AUC", "std. error", "low", "high"]
-        if any(test is not None for test in tests):
-            heads += ["X-squared", "df", "p-value"]
         rows = []
-        for one, area, test in zip(self.families, areas, tests, strict=True):
+        for one, area in zip(self.families, areas, strict=True):
             cells = [NOT_ESTIMABLE, "", "", ""]
             if area is not None:
                 error = error_text(area.standard_error, error_decimals)
                 cells = [fixed(area.estimate, decimals), error, *_limits(area.interval, decimals)]
-            tested = ("-", "", "") if test is None else (fixed(test.statistic, 3), str(test.df), pvalue_cell(test.pvalue))
-            rows.append((one.family.card.name, *cells, *tested)[: 1 + len(heads)])
-        return Grid((Column("", "left"), *(Column(head) for head in heads)), tuple(rows))
+            rows.append((one.family.card.name, *cells))
+        return Grid((Column("", "left"), *(Column(head) for head in ("AUC", "std. error", "low", "high"))), tuple(rows))
+
+    def _goodness(self) -> tuple[str | Grid, ...]:
+        """Set the tests of fit side by side; nothing where no family has one."""
+        rows = tuple(
+            (
+                one.family.card.name,
+                fixed(one.goodness.statistic, 3),
+                str(one.goodness.df),
+                pvalue_cell(one.goodness.pvalue),
+            )
+            for one in self.families
+            if one.goodness is not None
+        )
+        heads = (Column("Goodness of fit:", "left"), Column("X-squared"), Column("df"), Column("p-value"))
+        return ("", Grid(heads, rows)) if rows else ()
 
     def _parameters(self) -> Grid:
         rows = []
         for one in self.families:
             words = "not fitted" if one.fit is None else ", ".join(_parameter_words(one.fit))
             rows.append((one.family.card.name, words))
-        return Grid((Column("", "left"), Column("", "left")), tuple(rows))
+        return Grid((Column("Parameters:", "left"), Column("estimate (std. error)", "left")), tuple(rows))
 
     def _row(self, one: FamilyFit) -> dict[str, Any]:
         area, test = one.area, one.goodness
@@ -211,7 +223,10 @@ def _parameter_words(fit: FittedCurve) -> list[str]:
     """Write each parameter with its standard error, where it has one."""
     words = []
     for parameter in fit.parameters:
-        number = fixed(parameter.estimate, decimals_for([parameter.estimate], least=3))
-        error = "" if parameter.standard_error is None else f" ({error_text(parameter.standard_error)})"
-        words.append(f"{parameter.name} = {number}{error}")
+        error = parameter.standard_error
+        # The rate of a bigamma curve may be of any size.
+        tiny = error is not None and abs(parameter.estimate) < _TINY
+        number = brief(parameter.estimate, 3) if tiny else fixed(parameter.estimate, 3)
+        bracket = "" if error is None else f" ({brief(error, 3) if tiny else error_text(error)})"
+        words.append(f"{parameter.name} = {number}{bracket}")
     return words

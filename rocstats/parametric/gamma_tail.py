@@ -120,8 +120,8 @@ def _integrals(shape: float, t: Floats, density: Floats, psi: float, way: int) -
 
     trigamma = float(polygamma(1, shape))
     x = np.exp(t)
-    # How far to go, by Newton from above: the fall of log f is convex and, for r < x, at least x d^2 / 2 upwards; x is at
-    # least 0.56 there. Downwards, where x is below about r, it is at least r (d - 1).
+    # How far to go, by Newton from above: the fall of log f is convex. Upwards, where r < x and x is at least 0.56, it is
+    # at least x d^2 / 2; downwards, where x is below about r, at least r (d - 1).
     d = np.minimum(np.sqrt(2 * _FALL / x), 8.0) if way == 1 else np.full_like(t, _FALL / shape + 1)
     for _ in range(12):
         d = d - (x * np.expm1(way * d) - way * shape * d - _FALL) / (way * (x * np.exp(way * d) - shape))

@@ -139,4 +139,3 @@ def hook_note(theta: Sequence[float], empirical: EmpiricalCurve) -> Note | None:
         f"The binormal curve crosses the chance line at FPF {fixed(hook.crossing, decimals)} and runs up to "
         f"{fixed(hook.depth, decimals)} {side} it towards the {corner} corner (a hook). {supported} {instead}",
     )
-
