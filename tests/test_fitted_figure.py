@@ -4,10 +4,11 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgba
 from pictures import HOSTILE, LONG, assert_legible, says, words
 
 from rocstats import DataError, Sample, plot_roc, roc_curve
-from rocstats.document.figure_style import COLOURS, INK, svg
+from rocstats.document.figure_style import BAND, COLOURS, INK, INNER_BAND, svg
 from rocstats.document.fitted_figure import plot_fit
 from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.fitted_bands import fitted_band
@@ -180,3 +181,18 @@ def test_refusals():
         plot_fit(*[fitted(ratings())] * 7)
     with pytest.raises(DataError, match=says("there are 2 labels for 1 curve; give one each.")):
         plot_fit(fitted(ratings()), labels=["a", "b"])
+
+
+def test_the_narrower_of_two_bands_is_the_darker():
+    """Both bands are drawn and named, the wider one first, in whichever order they come; a third is refused."""
+    fit = fitted(ratings())
+    bands = [fitted_band(fit), fitted_band(fit, kind="working-hotelling")]
+    for given in (bands, bands[::-1]):
+        figure = plot_fit(fit, band=given)
+        assert [one.get_facecolor()[0].tolist() for one in figure.axes[1].collections] == [
+            list(to_rgba(BAND)),
+            list(to_rgba(INNER_BAND)),
+        ]
+        assert [text for text in words(figure) if "band" in text] == ["95% simultaneous band", "95% pointwise band"]
+    with pytest.raises(DataError, match="at most two bands, and 3 came"):
+        plot_fit(fit, band=[*bands, bands[0]])

@@ -29,6 +29,8 @@ Floats = NDArray[np.float64]
 Align = Literal["left", "center", "right"]
 
 INK, MUTED, RULE, BAND, PAPER = "#1c2229", "#56606b", "#8c96a1", "#dfe6ed", "#ffffff"
+# A band inside a band.
+INNER_BAND = "#bccad8"
 NAVY, RUST = "#14375e", "#9a431f"
 COLOURS = (NAVY, RUST, "#338a83", "#7a4b8c", "#8a6410", MUTED)
 DASHES: tuple[tuple[float, ...], ...] = (

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from rocstats.document.curve_checks import at_most
-from rocstats.document.figure_style import COLOURS, INK, WIDTH, Floats, Sheet, style
+from rocstats.document.figure_style import BAND, COLOURS, INK, INNER_BAND, WIDTH, Floats, Sheet, style
 from rocstats.document.plot_key import CHANCE, Dot, Entry, PlotKey, Shade, Stroke, stroke
 from rocstats.document.roc_figure import Band, axis_titles, curve_kind, draw_band, roc_axes, thinned_curve
+from rocstats.errors import DataError
 from rocstats.formatting import decimals_for, fixed, level_text
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 _LEFT, _TOP, _SIDE = 43.2, 8.0, 286.8
 _MOST_MARKS = 20
+_GROUNDS = (BAND, INNER_BAND)
 _MARK, _MARK_SIZE, _THIN = "o", 5.0, 0.8
 
 
@@ -66,7 +68,10 @@ class Fitted(Protocol):
 
 
 def plot_fit(
-    *fits: Fitted, band: Band | None = None, labels: Sequence[str] | None = None, first_style: int = 0
+    *fits: Fitted,
+    band: Band | Sequence[Band] | None = None,
+    labels: Sequence[str] | None = None,
+    first_style: int = 0,
 ) -> Figure:
     """Draw fitted ROC curves over the empirical points, with the chance line and a key below.
 
@@ -77,8 +82,8 @@ def plot_fit(
     ----------
     *fits : FittedCurve or SmoothCurve
         At most six, in the order of the key.
-    band : Band, optional
-        One confidence band, as from ``fitted_band(fit)``, drawn under everything.
+    band : Band or two of them, optional
+        Confidence bands, as from ``fitted_band(fit)``, drawn under everything; the narrower of two is the darker.
     labels : sequence of str, optional
         What the key says after the name of each fitted curve; its area unless given.
     first_style : int
@@ -94,7 +99,7 @@ def plot_fit(
     TypeError
         If there is no curve, or one was not fitted.
     DataError
-        If there are more than six, or labels do not fit.
+        If there are more than six curves or two bands, or labels do not fit.
 
     Examples
     --------
@@ -117,16 +122,16 @@ def plot_fit(
         curve = fits[place].empirical
         name = "empirical" if len(shared) == 1 else f"{curve.name}, empirical"
         entries.append(Entry(_data_look(curve, colour), name, f"AUC {fixed(curve.auc, decimals)}"))
-    if band is not None:
-        entries.append(Entry(Shade(), _band_name(fits, band)))
+    shades = _shaded(band)
+    entries += [Entry(Shade(colour), _band_name(fits, one)) for one, colour in shades]
     key = PlotKey.of([*entries, Entry(CHANCE, "chance")], _LEFT, WIDTH - 4, most=2)
     foot = _TOP + _SIDE
     with style():
         sheet = Sheet(WIDTH, foot + 50 + key.height)
         axes = roc_axes(sheet, _LEFT, _TOP, _SIDE, [0.0, 0.2, 0.4, 0.6, 0.8, 1.0])
         axis_titles(axes, "1 − specificity (false positive fraction)", "Sensitivity (true positive fraction)")
-        if band is not None:
-            draw_band(axes, band)
+        for one, colour in shades:
+            draw_band(axes, one, colour)
         for place, colour in zip(shared, colours, strict=True):
             _draw_data(axes, fits[place].empirical, colour)
         for order, (fit, look) in enumerate(zip(fits, looks, strict=True)):
@@ -134,6 +139,16 @@ def plot_fit(
             axes.plot(fpf, tpf, clip_on=False, zorder=2.5 + order / 100, **stroke(look).look())
         key.draw(sheet, foot + 46)
     return sheet.figure
+
+
+def _shaded(band: Band | Sequence[Band] | None) -> list[tuple[Band, str]]:
+    """Give each band its ground, the wider of two first."""
+    bands = [] if band is None else list(band) if isinstance(band, Sequence) else [band]
+    if len(bands) > len(_GROUNDS):
+        raise DataError(f"plot_fit draws at most two bands, and {len(bands)} came; draw the others in another figure.")
+    at = np.linspace(0, 1, 101)
+    bands.sort(key=lambda one: -float(np.interp(at, one.fpf, np.subtract(one.high, one.low)).mean()))
+    return list(zip(bands, _GROUNDS, strict=False))
 
 
 def _by_data(fits: Sequence[Fitted]) -> list[int]:

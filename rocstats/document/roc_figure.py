@@ -334,10 +334,10 @@ def _draw(
         _cross(axes, point, look)
 
 
-def draw_band(axes: Axes, band: Band) -> None:
+def draw_band(axes: Axes, band: Band, colour: str = BAND) -> None:
     """Fill between the edges of a band, under everything."""
     at, low, high = thinned_curve(band.fpf, band.low, band.high)
-    axes.fill_between(at, low, high, color=BAND, linewidth=0, zorder=1)
+    axes.fill_between(at, low, high, color=colour, linewidth=0, zorder=1)
 
 
 def _cross(axes: Axes, point: OperatingPoint, look: int) -> None:
