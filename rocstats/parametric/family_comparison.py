@@ -58,8 +58,8 @@ def compare_families(
     sample : Sample
         One test.
     *families : CurveFamily
-        Two or more; all that there are, unless stated: ``Binormal()``, ``ProperBinormal()``, ``ContaminatedBinormal()``,
-        ``PowerLaw()``, ``Bigamma()``.
+        Two or more; unless stated, all that there are: ``Binormal()``, ``ProperBinormal()``,
+        ``ContaminatedBinormal()``, ``PowerLaw()``, ``Bigamma()``.
     method : MaximumLikelihood, optional
         With its options; other ways of fitting have no likelihood of a common table.
     level : float
@@ -87,7 +87,7 @@ def compare_families(
     >>> ratings = Sample.from_counts(controls=[33, 6, 6, 11, 2], cases=[3, 2, 2, 11, 33])
     >>> found = compare_families(ratings, Binormal(), PowerLaw())
     >>> found.best.family.card.name, [round(one.aic, 2) for one in found.families]
-    ('power-law', [250.3, 251.3])
+    ('power-law', [251.3, 250.3])
     """
     one_test(sample, "compare_families")
     check_level(level)
@@ -144,11 +144,10 @@ def _compared(
     families: Sequence[CurveFamily], found: Sequence[FittedCurve | Note], level: float
 ) -> tuple[FamilyFit, ...]:
     """Set criteria side by side, from the differences of log-likelihoods."""
+    likelihoods = [None if isinstance(one, Note) else one.loglikelihood for one in found]
     criteria = [
-        None
-        if isinstance(one, Note) or one.loglikelihood is None
-        else 2 * len(family.parameters) - 2 * one.loglikelihood
-        for family, one in zip(families, found, strict=True)
+        None if likelihood is None else 2 * len(family.parameters) - 2 * likelihood
+        for family, likelihood in zip(families, likelihoods, strict=True)
     ]
     least = min(value for value in criteria if value is not None)
     shares = [0.0 if value is None else math.exp((least - value) / 2) for value in criteria]
@@ -167,7 +166,7 @@ def _compared(
 
 
 def _notes(rows: Sequence[FamilyFit]) -> tuple[Note, ...]:
-    """Say which families have no curve and why, what is to be said of each curve, and what the data cannot tell apart."""
+    """Say which families have no curve and why, what each curve has to say, and what the data cannot tell apart."""
     notes = _diagnoses(rows)
     said: dict[str, None] = {}
     few = False

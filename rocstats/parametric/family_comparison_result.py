@@ -158,15 +158,11 @@ class FamilyComparison(Result):
 
     def _goodness(self) -> tuple[str | Grid, ...]:
         """Set the tests of fit side by side; nothing where no family has one."""
+        tests = [(one.family.card.name, one.goodness) for one in self.families]
         rows = tuple(
-            (
-                one.family.card.name,
-                fixed(one.goodness.statistic, 3),
-                str(one.goodness.df),
-                pvalue_cell(one.goodness.pvalue),
-            )
-            for one in self.families
-            if one.goodness is not None
+            (name, fixed(test.statistic, 3), str(test.df), pvalue_cell(test.pvalue))
+            for name, test in tests
+            if test is not None
         )
         heads = (Column("Goodness of fit:", "left"), Column("X-squared"), Column("df"), Column("p-value"))
         return ("", Grid(heads, rows)) if rows else ()

@@ -50,10 +50,11 @@ def gamma_tail(shape: float, cuts: Floats) -> GammaTail:
     from scipy.special import digamma, gammainc, gammaincc
 
     psi = float(digamma(shape))
-    t = np.minimum(cuts, _MOST_CUT)
+    t: Floats = np.minimum(cuts, _MOST_CUT)
     x = np.exp(t)
     density = log_gamma_density(shape, t)
-    upper, lower = gammaincc(shape, x), gammainc(shape, x)
+    upper: Floats = np.asarray(gammaincc(shape, x), dtype=np.float64)
+    lower: Floats = np.asarray(gammainc(shape, x), dtype=np.float64)
     r, rr = np.empty_like(t), np.empty_like(t)
     low = t < float(digamma(shape + 1))
     if low.any() and shape < _SERIES_UP_TO:
@@ -120,8 +121,8 @@ def _integrals(shape: float, t: Floats, density: Floats, psi: float, way: int) -
 
     trigamma = float(polygamma(1, shape))
     x = np.exp(t)
-    # How far to go, by Newton from above: the fall of log f is convex. Upwards, where r < x and x is at least 0.56, it is
-    # at least x d^2 / 2; downwards, where x is below about r, at least r (d - 1).
+    # How far to go, by Newton from above: the fall of log f is convex. Upwards, where r < x and x is at least 0.56, it
+    # is at least x d^2 / 2; downwards, where x is below about r, at least r (d - 1).
     d = np.minimum(np.sqrt(2 * _FALL / x), 8.0) if way == 1 else np.full_like(t, _FALL / shape + 1)
     for _ in range(12):
         d = d - (x * np.expm1(way * d) - way * shape * d - _FALL) / (way * (x * np.exp(way * d) - shape))
