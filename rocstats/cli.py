@@ -14,6 +14,7 @@ import typer
 from rocstats.area_commands import auc, compare, partial_auc, venkatraman
 from rocstats.class_command import multiclass
 from rocstats.console import AsCsv, AsJson, form_of, printing, progress, show, speaking_plainly, whole_streams
+from rocstats.curve_commands import compare_curves, families, fit, smooth
 from rocstats.margin_command import noninferiority
 from rocstats.printing import Result
 from rocstats.report_command import report
@@ -76,6 +77,7 @@ def methods() -> Sequence[Result]:
 COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "Report": (report,),
     "ROC curves": (auc, compare, partial_auc, venkatraman, noninferiority, subgroups, multiclass),
+    "Curve models": (fit, families, compare_curves, smooth),
     "Thresholds": (points, thresholds, sensitivity_at, specificity_at),
     "2x2 tables": (accuracy, compare_accuracy, predictive_values),
     "Scores": (ks, gains, precision_recall, calibration, decision_curve, mann_whitney, ties),

@@ -38,16 +38,24 @@ _KEYWORDS = (
     *("truth", "positive", "negative", "tests", "low", "subject", "cluster", "count", "missing", "missing_codes"),
     *("design", "level", "sheet", "delimiter", "decimal", "encoding", "null_value", "haldane", "cutoffs", "by"),
     *("target", "costs", "prevalence", "at_prevalence", "fpf", "tpf", "scale", "margin", "measure", "bins", "equal"),
-    *("n_resamples", "method"),
+    *("n_resamples", "method", "categories", "bandwidth"),
 )
 # What stands in quotation marks is a name, and stays as it is.
 _KEYWORD = re.compile(rf'"[^"]*"|(?<!\w)({"|".join(_KEYWORDS)})=(?:"([^"]*)"|\(([^()]*)\)|(\d+(?:\.\d+)?))?')
-_METHOD = re.compile(r'"[^"]*"|(?<![\w.])(?:method=)?([A-Z]\w+)\((?:\w+="([^"]*)")?\)')
+_METHOD = re.compile(r'"[^"]*"|(?<![\w.])(?:method=)?([A-Z]\w+)\((?:\w+="([^"]*)"|(\w+)=True)?\)')
 # A call of the library: of a function, with something in brackets that only a program has.
 _CALL = re.compile(
     r'"[^"]*"|(?<![\w.])([a-z][a-z_.]+)\((?=[^()]*(?:=|sample|counts|study|pairs))(?:[^()]|\([^()]*\))*\)'
 )
-_COMMANDS = {"operating_points": "rocstats points", "auc": "rocstats auc", "thresholds": "rocstats thresholds"}
+_COMMANDS = {
+    "operating_points": "rocstats points",
+    "thresholds": "rocstats thresholds",
+    "accuracy": "rocstats accuracy",
+    "auc": "rocstats auc",
+    "compare_auc": "rocstats compare",
+    "fit_curve": "rocstats fit",
+    "fit_binormal": "rocstats fit",
+}
 _UNSAID = "\0"
 _SENTENCES = re.compile(r"(?<=[.!?]) (?=[A-Z`])")
 _OPTIONS = {
@@ -57,6 +65,14 @@ _OPTIONS = {
     "at_prevalence": "prevalence",
     "n_resamples": "resamples",
 }
+
+
+class PartlyRefusedError(Exception):
+    """Some of several questions asked at once could not be answered; the answers to the others are kept."""
+
+    def __init__(self, results: Sequence[Result], refused: Sequence[RocstatsError]) -> None:
+        super().__init__(*(str(error) for error in refused))
+        self.results, self.refused = results, refused
 
 
 def speaking_plainly(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -101,13 +117,25 @@ def values_typed() -> Iterator[None]:
 
 
 def printing(command: Callable[..., Sequence[Result]]) -> Callable[..., Any]:
-    """Print the results that a command returns, in the form that ``--json`` or ``--csv`` asks for."""
+    """Print the results that a command returns, in the form that ``--json`` or ``--csv`` asks for.
+
+    Where it has some only, they are printed, what keeps the others back is said, and the exit code is a refusal's.
+    """
 
     def called(*, as_json: bool, as_csv: bool, **given: Any) -> None:
         form = form_of(as_json=as_json, as_csv=as_csv)
-        with progress():
-            results = command(**given)
-        show(results, form)
+        refused: Sequence[RocstatsError] = ()
+        try:
+            with progress():
+                results = command(**given)
+        except PartlyRefusedError as partly:
+            results, refused = partly.results, partly.refused
+        if results or not refused:
+            show(results, form)
+        for error in refused:
+            say(sentence(error))
+        if refused:
+            raise typer.Exit(max(exit_code(error) for error in refused))
 
     after = (option("as_json", AsJson, False), option("as_csv", AsCsv, False))
     return speaking_plainly(spliced(command, called, after=after))
@@ -162,16 +190,21 @@ def _as_command(found: re.Match[str]) -> str:
     if found[1] is None:
         return found[0]
     command = _COMMANDS.get(found[1])
-    return _UNSAID if command is None else f"`{command}`"
+    if command is None:
+        return _UNSAID
+    method = next((word for one in _METHOD.finditer(found[0]) if (word := _as_word(one)) != one[0]), None)
+    return f"`{command}`" if method is None else f"`{command} {method}`"
 
 
 def _as_word(found: re.Match[str]) -> str:
-    """Put a method in the word of the register, if it is one."""
-    from rocstats.method_words import word_of
+    """Put a method, or a family of curves, in the word of its register, if it is one."""
+    from rocstats.method_words import family_word, word_of
 
-    name, option = found.groups()
-    word = None if name is None else word_of(name, option)
-    return found[0] if word is None else f"--method {word}"
+    name, value, flag = found.groups()
+    if name is None:
+        return found[0]
+    word, family = word_of(name, value or flag), family_word(name)
+    return found[0] if word is family is None else f"--family {family}" if word is None else f"--method {word}"
 
 
 def _as_option(found: re.Match[str]) -> str:

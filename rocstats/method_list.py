@@ -16,6 +16,8 @@ _HEADINGS = {
     "paired differences": "differences of two proportions of the same subjects",
     "independent differences": "differences of two proportions of different subjects",
     "equal proportions": "tests that two proportions are equal, the words for --equality",
+    "fitted curves": "fitted curves",
+    "families of curves": "families of curves, the words for --family",
 }
 
 
@@ -31,7 +33,8 @@ class MethodList(Result):
         for answers, cards in self.groups:
             body += ["", f"for {_HEADINGS[answers]}:"]
             for word, card in cards:
-                body += [f"  {word}: {card.name}", wrapped(f"{card.sentence}.", first=" " * 6, rest=" " * 6)]
+                said = f"{card.sentence.rstrip('.')}."
+                body += [f"  {word}: {card.name}", wrapped(said, first=" " * 6, rest=" " * 6)]
         total = sum(len(cards) for _, cards in self.groups)
         return Summary("Methods", (f"{counted(total, 'word')} for --method",), tuple(body))
 
@@ -58,6 +61,7 @@ def method_list() -> MethodList:
         FOR_PAIRED_PROPORTIONS,
         TESTS_OF_EQUAL_PROPORTIONS,
     )
+    from rocstats.parametric import FAMILIES, FIT_METHODS
 
     held: dict[str, Mapping[str, Any]] = {
         "areas": FOR_QUANTITIES,
@@ -65,6 +69,8 @@ def method_list() -> MethodList:
         "paired differences": FOR_PAIRED_PROPORTIONS,
         "independent differences": FOR_INDEPENDENT_PROPORTIONS,
         "equal proportions": TESTS_OF_EQUAL_PROPORTIONS,
+        "fitted curves": FIT_METHODS,
+        "families of curves": FAMILIES,
     }
     return MethodList(
         groups=tuple(

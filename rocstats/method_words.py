@@ -77,19 +77,38 @@ def chosen(
 def word_of(name: str, option: str | None) -> str | None:
     """Return the word of a method that is called by the name of its class, and by one option; None if there is none.
 
+    The option is a word, or the name of what is switched on.
+
     Examples
     --------
     >>> word_of("Bootstrap", "bca"), word_of("Bootstrap", None), word_of("Sample", None)
     ('bootstrap-bca', 'bootstrap-percentile', None)
+    >>> word_of("NormalTheory", "box_cox")
+    'normal-theory-box-cox'
     """
     from rocstats.methods import REGISTER
+    from rocstats.parametric import FIT_METHODS
 
-    known: dict[str, Any] = {**REGISTER}
+    known: dict[str, Any] = {**REGISTER, **FIT_METHODS}
     for word, method in known.items():
-        values = [getattr(method, field.name) for field in fields(method)]
-        if type(method).__name__ == name and (option is None or option in values):
+        options = {field.name: getattr(method, field.name) for field in fields(method)}
+        said = [name if value is True else value for name, value in options.items()]
+        if type(method).__name__ == name and (option is None or option in said):
             return word
     return None
+
+
+def family_word(name: str) -> str | None:
+    """Return the word of a family of curves that is called by the name of its class; None if there is none.
+
+    Examples
+    --------
+    >>> family_word("PowerLaw"), family_word("DeLong")
+    ('power-law', None)
+    """
+    from rocstats.parametric import FAMILIES
+
+    return next((word for word, family in FAMILIES.items() if type(family).__name__ == name), None)
 
 
 def _example(statistic: Statistic, asked: Asked) -> Quantity:

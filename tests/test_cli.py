@@ -29,6 +29,7 @@ from rocstats.methods.proportion_differences import (
     TESTS_OF_EQUAL_PROPORTIONS,
 )
 from rocstats.methods.replicates import watching
+from rocstats.parametric import FAMILIES, FIT_METHODS
 from rocstats.printing import Result
 from tests.commands import (
     ABOUT_OVARIAN,
@@ -448,7 +449,7 @@ def test_put_messages_in_words_of_options():
     assert sentence(MethodError(asked)) == "it is not so."
     asked = "it is not so. State one (at_prevalence=), or use the curve: roc_curve(sample)."
     assert sentence(MethodError(asked)) == "it is not so. State one (--prevalence), or use the curve."
-    assert sentence(MethodError("nothing here: accuracy(counts_at(sample, 3)) has it.")) == "nothing here."
+    assert sentence(MethodError("nothing here: roc_curve(one_of(sample, 3)) has it.")) == "nothing here."
     assert sentence(DataError('"f(sample)" and 3 subject(s) stay.')) == '"f(sample)" and 3 subject(s) stay.'
     assert sentence(PermissionError(13, "Permission denied", b"a\x1bb")) == r"a\x1bb: Permission denied."
 
@@ -465,6 +466,8 @@ def test_list_the_methods_in_the_order_of_the_registers():
         "paired differences": FOR_PAIRED_PROPORTIONS,
         "independent differences": FOR_INDEPENDENT_PROPORTIONS,
         "equal proportions": TESTS_OF_EQUAL_PROPORTIONS,
+        "fitted curves": FIT_METHODS,
+        "families of curves": FAMILIES,
     }
     wanted = [(answers, word) for answers, words in registers.items() for word in words]
     assert [(row["answers"], row["word"]) for row in rows] == wanted
