@@ -11,6 +11,7 @@ from rocstats.document.calibration_figure import plot_calibration as plot_calibr
 from rocstats.document.decision_figure import plot_decision_curve as plot_decision_curve
 from rocstats.document.figure_files import write_figure as write_figure
 from rocstats.document.figure_style import svg as svg
+from rocstats.document.fitted_figure import plot_fit as plot_fit
 from rocstats.document.forest_figure import ForestRow as ForestRow
 from rocstats.document.forest_figure import plot_forest as plot_forest
 from rocstats.document.gains_figure import plot_gains as plot_gains
@@ -131,6 +132,7 @@ from rocstats.parametric.bivariate_fitting import fit_bivariate_binormal as fit_
 from rocstats.parametric.contaminated_binormal import ContaminatedBinormal as ContaminatedBinormal
 from rocstats.parametric.curve_fitting import fit_binormal as fit_binormal
 from rocstats.parametric.curve_fitting import fit_curve as fit_curve
+from rocstats.parametric.family_comparison import compare_families as compare_families
 from rocstats.parametric.fitted_bands import fitted_band as fitted_band
 from rocstats.parametric.maximum_likelihood import MaximumLikelihood as MaximumLikelihood
 from rocstats.parametric.normal_theory import NormalTheory as NormalTheory
