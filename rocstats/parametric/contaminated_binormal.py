@@ -167,7 +167,7 @@ class ContaminatedBinormal(CurveFamily):
 
 _CHANCE_LINE = Note(
     "chance-line",
-    "The likelihood is largest at the chance line, the edge of the contaminated binormal family: there mu or alpha is 0 "
+    "The likelihood is largest at the chance line, the edge of the contaminated binormal family: mu or alpha is 0, "
     "and the other has no meaning, so neither has a standard error. Test the empirical AUC against 0.5; if it is "
     "below, look at the direction of the test.",
 )

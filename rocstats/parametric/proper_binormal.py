@@ -27,6 +27,8 @@ from rocstats.results import Card
 _CHANCE, _PERFECT, _ENDS = 2e-4, 1e-9, 1e-4
 # So is d_a where the middle of the interval is within this part of a standard deviation of both means.
 _MIDDLE = 0.01
+# Below this square of d_a the climb takes it for 0.
+_LEAST = 1e-8
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,25 +124,30 @@ class ProperBinormal(CurveFamily):
         return gradient
 
     def free(self, theta: Floats) -> Floats:
-        """Return log d_a and atanh c."""
-        return np.array([math.log(theta[0]), math.atanh(theta[1])])
+        """Return the square of d_a, and atanh c.
+
+        The curve of -d_a is that of d_a, and near d_a = 0 the square moves the curve as c does, so that the likelihood
+        has a stationary point at 0: on the scale of the square an ordinary one.
+        """
+        if theta[0] < 0:
+            raise ValueError("d_a is not negative")
+        return np.array([theta[0] ** 2, math.atanh(theta[1])])
 
     def natural(self, free: Floats) -> Floats:
         """Return d_a and c."""
-        return np.array([math.exp(min(max(free[0], -300.0), 300.0)), math.tanh(min(max(free[1], -15.0), 15.0))])
+        return np.array([math.sqrt(max(free[0], _LEAST)), math.tanh(min(max(free[1], -15.0), 15.0))])
 
     def natural_slopes(self, free: Floats) -> tuple[Floats, Floats]:
-        """Return first and second derivatives of d_a and c in log d_a and atanh c."""
+        """Return first and second derivatives of d_a and c in the square of d_a and atanh c."""
         d, c = self.natural(free)
         slope = 1 - c * c
-        return np.array([d, slope]), np.array([d, -2 * c * slope])
+        inside = float(free[0] > _LEAST)
+        return np.array([inside / (2 * d), slope]), np.array([-inside / (4 * d**3), -2 * c * slope])
 
     def starts(self, controls: Integers, cases: Integers) -> list[Floats]:
-        """Return the binormal lines that Binormal starts from, each read by its likelihood ratio, and a mere spread."""
-        found = []
-        for a, b in Binormal().starts(controls, cases):
-            found.append(np.array([max(math.sqrt(2) * a / math.hypot(1, b), 0.05), (b - 1) / (b + 1)]))
-        return [*found, np.array([0.3, -0.3]), np.array([0.3, 0.3])]
+        """Return the binormal lines that Binormal starts from, each read by its likelihood ratio."""
+        lines = Binormal().starts(controls, cases)
+        return [np.array([max(math.sqrt(2) * a / math.hypot(1, b), 0.1), (b - 1) / (b + 1)]) for a, b in lines]
 
     def boundary(self, theta: Floats) -> Note | None:
         """Name the edge: chance line, perfect curve, or means that are the same."""
@@ -150,8 +157,8 @@ class ProperBinormal(CurveFamily):
             return _CHANCE_LINE
         if 1 - area < _PERFECT or 1 - abs(c) < _ENDS:
             return _PERFECT_CURVE
-        x0, y0 = _pair(theta).middle
-        if c and d < 1 and max(abs(x0), abs(y0)) < _MIDDLE:
+        pair = _pair(theta)
+        if not pair.one_ended and max(map(abs, pair.middle)) < _MIDDLE:
             return _SAME_MEANS
         return None
 
