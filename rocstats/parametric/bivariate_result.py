@@ -35,6 +35,7 @@ from rocstats.parametric.curve_inference import scaled_interval
 from rocstats.parametric.curve_reading import reading
 from rocstats.parametric.fitted_curve import FittedCurve, Parameter
 from rocstats.parametric.parameter_comparison import ParameterComparison
+from rocstats.parametric.read_off import ReadOffDifference
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Alternative, Card, Comparison, Inference, Interval, Subjects, data_lines, error_text
 
@@ -184,10 +185,11 @@ class BivariateFit(Result):
             gradient = np.concatenate([first[1], -second[1]])
             variance = float(gradient @ self.covariance[:4, :4] @ gradient)
             found = difference_inference(values, variance, high - low, level, alternative, null_value)
-        return Comparison(
+        return ReadOffDifference(
             parameter=statistic.name,
             title=f"Bivariate binormal test of equal {statistic.plural}, two correlated ROC curves",
             tests=(self.tests[0].name, self.tests[1].name),
+            statistic_read=statistic,
             inference=found,
             method=self.method,
             level=level,

@@ -46,11 +46,13 @@ class FittedBand(CurveBand):
 
     def summary(self) -> Summary:
         """Print whose band it is, and both edges at eleven false positive fractions."""
+        # The name of a way of fitting may say already where its errors come from.
+        said = dict.fromkeys((self.family.name, *self.method.name.split(", "), self.errors_from))
         return Summary(
             self.title,
             data_lines([self.subjects]),
             (
-                f"{self.family.name}, {self.method.name}, {self.errors_from}",
+                ", ".join(said),
                 f"{level_text(self.level)} percent {self.promise}:",
                 self._grid(),
             ),

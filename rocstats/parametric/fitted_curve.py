@@ -22,6 +22,7 @@ from rocstats.parametric.area_inference import TOO_CLOSE, AreaInference
 from rocstats.parametric.curve_inference import delta_error, scaled_interval, share_inference
 from rocstats.parametric.curve_reading import Reading, band_area, reading
 from rocstats.parametric.family import CurveFamily, ParameterScale
+from rocstats.parametric.read_off import ReadOff
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import (
     Alternative,
@@ -241,10 +242,11 @@ class FittedCurve(Result):
             found = self._by_delta(read, error, level=level, alternative=alternative, null=null_value)
         else:
             found = own.infer(read.share, error, level=level, alternative=alternative, null=null_value)
-        return Estimate(
+        return ReadOff(
             parameter=statistic.name,
             title=statistic.title,
             test=self.name,
+            statistic_read=statistic,
             inference=found,
             method=self._reading_card(own),
             level=level,
