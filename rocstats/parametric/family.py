@@ -52,6 +52,8 @@ class CurveFamily(ABC):
     ranges: ClassVar[tuple[tuple[float, float], ...] | None] = None
     proper: ClassVar[bool]
     indices: ClassVar[tuple[str, ...]] = ()
+    # Whether the likelihood of a table has one top, so that a climb from one start finds it.
+    one_top: ClassVar[bool] = False
 
     @abstractmethod
     def tails(self, theta: Floats, cuts: Floats) -> tuple[Tails, Tails]:

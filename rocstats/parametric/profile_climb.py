@@ -40,8 +40,8 @@ _REACHED = 1e-5
 def maximise(family: CurveFamily, table: OrdinalTable) -> OrdinalFit:
     """Fit a family to ordered categories by maximum likelihood; what went wrong is in ``trouble``.
 
-    The climb starts from each of ``family.starts`` until one ends in a regular maximum. Tables that no curve of the
-    family can be fitted to are best refused before.
+    The climb starts from each of ``family.starts``, and the highest end counts; where the likelihood has one top, a
+    regular maximum ends the search. Tables that no curve of the family can be fitted to are best refused before.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def maximise(family: CurveFamily, table: OrdinalTable) -> OrdinalFit:
             # A higher likelihood at an edge is the truth; a lower regular one is not.
             if best is None or fit.loglikelihood > best.loglikelihood + 1e-9 * abs(best.loglikelihood):
                 best = fit
-            if best.converged or best.loglikelihood > most - 1e-6:
+            if (best.converged and family.one_top) or best.loglikelihood > most - 1e-6:
                 break
     if best is None:
         raise FitError(
