@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import rocstats
 from rocstats.empirical.rule_words import THRESHOLD_RULES
-from rocstats.errors import DataError
+from rocstats.errors import DataError, RocstatsError
 from rocstats.methods import REGISTER
 from rocstats.methods.multiplicity import ADJUSTMENTS
 from rocstats.methods.proportion_differences import (
@@ -26,6 +26,7 @@ from rocstats.methods.proportion_differences import (
     FOR_PAIRED_PROPORTIONS,
     TESTS_OF_EQUAL_PROPORTIONS,
 )
+from rocstats.parametric import FAMILIES, FIT_METHODS
 from rocstats.qualification.cases import KINDS, Case, cases_directory, load_case, load_cases
 from rocstats.qualification.inputs import made
 from rocstats.qualification.printed import Printed, in_full
@@ -123,6 +124,17 @@ def test_not_estimable_is_met_by_no_number_and_by_nothing_else() -> None:
     assert not Printed("1").met_by(float("inf"))
 
 
+def test_a_diagnosis_is_met_by_its_own_name_and_by_nothing_else() -> None:
+    """The name by which a fit was refused is a value as well; a number never meets it, nor it a number."""
+    assert Printed("perfect-separation").met_by("perfect-separation")
+    assert not Printed("perfect-separation").met_by("edge-points")
+    assert not Printed("perfect-separation").met_by(None)
+    assert not Printed("perfect-separation").met_by(1)
+    assert not Printed("0.5").met_by("edge-points")
+    assert Printed("perfect-separation").tolerance is None
+    assert in_full("edge-points", Printed("perfect-separation")) == "edge-points"
+
+
 def test_a_tolerance_takes_the_place_of_the_half_unit() -> None:
     """A stated tolerance may be wider or narrower than half a unit."""
     assert Printed("0.0305437858", "0.002").met_by(0.0320)
@@ -218,6 +230,7 @@ def evidence() -> list[tuple[set[str], set[str]]]:
 REGISTERS = (
     *(REGISTER, FOR_PAIRED_PROPORTIONS, FOR_INDEPENDENT_PROPORTIONS, TESTS_OF_EQUAL_PROPORTIONS),
     *(THRESHOLD_RULES, ADJUSTMENTS),
+    *(FAMILIES, FIT_METHODS),
 )
 
 
@@ -232,15 +245,15 @@ def test_the_table_of_evidence_names_every_method_every_question_and_every_case(
     assert {case.id for case in load_cases()} == {case for _, cases in evidence() for case in cases}
 
 
-FLOORS_OF_QUESTIONS = ("rocstats.empirical.", "rocstats.inference.", "rocstats.methods.")
+FLOORS_OF_QUESTIONS = ("rocstats.empirical.", "rocstats.inference.", "rocstats.methods.", "rocstats.parametric.")
 
 
 def asked_in(case: Case) -> set[str]:
-    """Words that a case puts to the test: questions, methods, rules, adjustments, and the names of numbers."""
+    """Words that a case puts to the test: questions, methods, families, rules, adjustments, names of numbers."""
     words = set()
     for block in case.blocks:
         words |= {block.question, *(value.name for value in block.values)}
-        words |= {str(block.options[option]) for option in ("by", "adjust") if option in block.options}
+        words |= {str(block.options[option]) for option in ("by", "adjust", "family") if option in block.options}
         default = inspect.signature(QUESTIONS[block.question].ask).parameters.get("method")
         if "method" in block.options or (default is not None and default.default):
             words.add(block.options.get("method", default.default if default else ""))
@@ -647,6 +660,58 @@ def test_a_method_of_a_difference_must_fit_its_table() -> None:
         QUESTIONS["difference"].ask(pairs, method="mee")
     with pytest.raises(DataError, match=r'there is no method "wilson"; there are tango, newcombe-paired, '):
         QUESTIONS["difference"].ask(pairs, method="wilson")
+
+
+def test_a_refused_fit_answers_with_its_diagnosis_alone(tmp_path: Path) -> None:
+    """Where the data determine no curve a case states the diagnosis; a number asked for there is missed, with why."""
+    fit = '[expected]\nquestion = "fit_binormal"\n'
+    refused = HAND.replace("[5, 4, 3, 2, 3, 2, 1, 1]", "[8, 7, 6, 5, 4, 3, 2, 1]").split("[expected]")[0] + fit
+    assert run(tmp_path, f'{refused}refused = "perfect-separation"\n').passed
+    (miss,) = run(tmp_path, f'{refused}refused = "edge-points"\n').misses
+    assert miss.obtained == "perfect-separation"
+    (miss,) = run(tmp_path, f'{refused}auc = "1"\n').misses
+    assert miss.obtained == "no answer"
+    assert miss.note.startswith("all cases score above all controls")
+    fitted = HAND.split("[expected]")[0] + fit
+    (miss,) = run(tmp_path, f'{fitted}refused = "edge-points"\n').misses
+    assert miss.obtained == "not estimable"
+
+
+@pytest.mark.parametrize(
+    ("options", "number", "message"),
+    [
+        ({"family": "circular"}, "auc", 'there is no family "circular"; there are binormal, '),
+        ({"method": "wilson"}, "auc", 'there is no method "wilson"; there are maximum-likelihood, '),
+        ({"method": "placement-glm"}, "auc", 'method "placement-glm" draws at random; give the case a seed'),
+        ({"method": "normal-theory", "interval": "generalised"}, "auc", 'method "normal-theory" draws at random'),
+        ({"interval": "delta"}, "auc", "only normal theory has several intervals of the area"),
+        ({}, "tpf", r"tpf needs an FPF to be read at, such as fpf = 0\.1"),
+        ({"fpf": 0.1}, "partial_area", r"partial_area needs a band of FPF, such as fpf = \[0, 0\.2\]"),
+        ({}, "bound_7", "there is no bound 7; these categories have 4"),
+        ({"method": "normal-theory"}, "bound_1", "only a fit of ratings has category bounds"),
+        ({}, "exponent", "only a fit after a Box-Cox transformation has an exponent"),
+        ({}, "mu", "a binormal curve has no index 'mu'"),
+    ],
+)
+def test_a_question_about_a_curve_says_what_it_lacks(options: dict[str, Any], number: str, message: str) -> None:
+    """Words that are none, and numbers that a fit does not have, are refused with what there is."""
+    data = made({"ratings": {"controls": [33, 6, 6, 11, 2], "cases": [3, 2, 2, 11, 33]}}, Path())
+    question = QUESTIONS["fit_curve"]
+    with pytest.raises(RocstatsError, match=message):
+        question.values[number](question.ask(data, **options))
+
+
+def test_other_intervals_of_the_area_can_be_asked_for() -> None:
+    """Normal theory has three; a drawn one takes the seed of the case."""
+    data = made({"cases": [3, 5, 4, 6, 2], "controls": [1, 3, 2, 4, 0]}, Path())
+    question = QUESTIONS["fit_binormal"]
+    lows = [
+        question.values["auc_low"](question.ask(data, method="normal-theory", **options))
+        for options in ({}, {"interval": "reiser-guttman"}, {"interval": "generalised", "seed": 1})
+    ]
+    assert len(set(lows)) == 3
+    partial = QUESTIONS["fit_binormal"].ask(data, method="normal-theory", fpf=[0, 0.5])
+    assert 0.125 < question.values["partial_area"](partial) < 0.5
 
 
 def test_a_table_has_the_rows_that_it_has() -> None:

@@ -1,7 +1,8 @@
 """Printed values: what a source states of a number, and whether an obtained number meets it.
 
-A decimal is met within half a unit of its last digit; a whole number or a fraction is exact. All comparisons are made
-in rational numbers: a float counts as the shortest decimal that stands for it.
+A decimal is met within half a unit of its last digit; a whole number or a fraction is exact, and so is the name of the
+diagnosis by which a fit was refused. All comparisons are made in rational numbers: a float counts as the shortest
+decimal that stands for it.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ import numpy as np
 from rocstats.errors import DataError
 from rocstats.formatting import NOT_ESTIMABLE, printable
 
-Obtained: TypeAlias = int | float | Fraction | None
+Obtained: TypeAlias = int | float | Fraction | str | None
 _EXACT = re.compile(r"[+-]?[0-9]+(/[1-9][0-9]*)?")
 _DECIMAL = re.compile(r"[+-]?[0-9]*\.[0-9]+([eE][+-]?[0-9]+)?")
+_DIAGNOSIS = re.compile(r"[a-z]+(-[a-z]+)+")
 _TOLERANCE = re.compile(r"[0-9]*\.?[0-9]+([eE][+-]?[0-9]+)?")
 # A float that stands for an exact value went through a few rounded operations.
 _ROUNDING = Fraction(1, 10**14)
@@ -32,7 +34,7 @@ class Printed:
     Parameters
     ----------
     text : str
-        As printed: "0.8932", "6.2e-05", "35", "7/8" or "not estimable".
+        As printed: "0.8932", "6.2e-05", "35", "7/8", "not estimable", or a diagnosis such as "perfect-separation".
     within : str
         A tolerance to use instead of half a unit of the last digit; empty for none.
 
@@ -53,10 +55,11 @@ class Printed:
     within: str = ""
 
     def __post_init__(self) -> None:
-        if self.text != NOT_ESTIMABLE and not _EXACT.fullmatch(self.text) and not _DECIMAL.fullmatch(self.text):
+        written = (_EXACT, _DECIMAL, _DIAGNOSIS)
+        if self.text != NOT_ESTIMABLE and not any(form.fullmatch(self.text) for form in written):
             raise DataError(
                 f'"{printable(self.text)}" is no printed number; write a decimal, a whole number, a fraction or '
-                f'"{NOT_ESTIMABLE}".'
+                f'"{NOT_ESTIMABLE}", or the diagnosis of a refused fit, such as "perfect-separation".'
             )
         if self.within and not (_TOLERANCE.fullmatch(self.within) and Decimal(self.within) > 0):
             raise DataError(f'within is "{printable(self.within)}"; it must be a positive decimal such as "0.002".')
@@ -66,7 +69,7 @@ class Printed:
         """How far an obtained number may be away; None where only the exact number will do."""
         if self.within:
             return Fraction(Decimal(self.within))
-        if self.text == NOT_ESTIMABLE or _EXACT.fullmatch(self.text):
+        if self.text == NOT_ESTIMABLE or not _DECIMAL.fullmatch(self.text):
             return None
         exponent = Decimal(self.text).as_tuple().exponent
         return Fraction(Decimal(1).scaleb(int(exponent))) / 2
@@ -75,6 +78,8 @@ class Printed:
         """Say whether an obtained number is the printed one, as far as it is printed."""
         if obtained is None or self.text == NOT_ESTIMABLE:
             return obtained is None and self.text == NOT_ESTIMABLE
+        if isinstance(obtained, str) or _DIAGNOSIS.fullmatch(self.text):
+            return obtained == self.text
         if isinstance(obtained, float | np.floating) and not np.isfinite(obtained):
             return False
         target, value = Fraction(self.text), exactly(obtained)
@@ -102,6 +107,8 @@ def in_full(obtained: Obtained, printed: Printed) -> str:
     """
     if obtained is None:
         return NOT_ESTIMABLE
+    if isinstance(obtained, str):
+        return printable(obtained)
     if isinstance(obtained, Fraction):
         return str(obtained) if _EXACT.fullmatch(printed.text) else repr(float(obtained))
     return str(int(obtained)) if isinstance(obtained, int | np.integer) else repr(float(obtained))

@@ -9,7 +9,8 @@ from __future__ import annotations
 from rocstats.qualification.asking import Question
 from rocstats.qualification.questions_of_areas import OF_AREAS
 from rocstats.qualification.questions_of_comparisons import OF_COMPARISONS
+from rocstats.qualification.questions_of_models import OF_MODELS
 from rocstats.qualification.questions_of_scores import OF_SCORES
 from rocstats.qualification.questions_of_tables import OF_TABLES
 
-QUESTIONS: dict[str, Question] = {**OF_AREAS, **OF_SCORES, **OF_TABLES, **OF_COMPARISONS}
+QUESTIONS: dict[str, Question] = {**OF_AREAS, **OF_SCORES, **OF_TABLES, **OF_COMPARISONS, **OF_MODELS}
