@@ -15,6 +15,7 @@ from rocstats.errors import FitError
 from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.contaminated_binormal import ContaminatedBinormal
 from rocstats.parametric.curve_fitting import fit_binormal, fit_curve
+from rocstats.parametric.curve_inference import scaled_interval
 from rocstats.parametric.diagnosis import diagnose
 from rocstats.parametric.maximum_likelihood import MaximumLikelihood
 from rocstats.parametric.proper_binormal import ProperBinormal
@@ -366,6 +367,14 @@ def test_a_hook_is_a_note():
     assert fit.theta[1] > 10
     assert [note.code for note in fit.notes] == ["hook", "few-expected"]
     assert "ProperBinormal() fits a curve that does not cross" in fit.notes[0].text
+
+
+def test_an_interval_without_end_is_infinite():
+    """On the log and logit scales an error too large for double precision gives the end of the range."""
+    wide = scaled_interval(2.0, 1e4, "log", 0.95, "two-sided")
+    assert (wide.low, wide.high) == (0.0, math.inf)
+    wide = scaled_interval(0.5, 1e4, "logit", 0.95, "two-sided")
+    assert (wide.low, wide.high) == (0.0, 1.0)
 
 
 # Print and tables

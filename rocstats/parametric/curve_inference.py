@@ -18,6 +18,7 @@ from rocstats.printing import Note
 from rocstats.results import Alternative, Inference, Interval
 
 _STANDARD = NormalDist()
+_MOST_EXPONENT = 709.0
 
 
 def delta_error(gradient: Floats, covariance: Floats | None) -> float | None:
@@ -78,12 +79,17 @@ def _probit_slope(x: float) -> float:
     return 1 / _STANDARD.pdf(_STANDARD.inv_cdf(x))
 
 
+def _exp(y: float) -> float:
+    """Return e to the y, infinity where that has no double precision number."""
+    return math.exp(y) if y < _MOST_EXPONENT else math.inf
+
+
 # Scale: to it, back, the slope of the way there, and the ends of the range.
 _Way = Callable[[float], float]
 _SCALES: dict[str, tuple[_Way, _Way, _Way, float, float]] = {
     "normal": (lambda x: x, lambda y: y, lambda x: 1.0, -math.inf, math.inf),
-    "log": (math.log, math.exp, lambda x: 1 / x, 0.0, math.inf),
-    "logit": (lambda x: math.log(x / (1 - x)), lambda y: 1 / (1 + math.exp(-y)), lambda x: 1 / (x * (1 - x)), 0.0, 1.0),
+    "log": (math.log, _exp, lambda x: 1 / x, 0.0, math.inf),
+    "logit": (lambda x: math.log(x / (1 - x)), lambda y: 1 / (1 + _exp(-y)), lambda x: 1 / (x * (1 - x)), 0.0, 1.0),
     "atanh": (math.atanh, math.tanh, lambda x: 1 / (1 - x * x), -1.0, 1.0),
     "probit": (_STANDARD.inv_cdf, _STANDARD.cdf, _probit_slope, 0.0, 1.0),
 }
