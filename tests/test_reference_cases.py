@@ -22,6 +22,7 @@ import pytest
 
 import rocstats
 from rocstats import (
+    AUC,
     REGISTER,
     AgrestiCaffo,
     AgrestiCoull,
@@ -39,6 +40,7 @@ from rocstats import (
     IndependentWald,
     Jeffreys,
     Likelihood,
+    MaximumLikelihood,
     McNemar,
     MidP,
     MiettinenNurminen,
@@ -57,6 +59,7 @@ from rocstats import (
     contrast_auc,
     counts_at,
     equivalence,
+    fit_binormal,
     gains_from_counts,
     mann_whitney,
     multiclass_auc,
@@ -76,6 +79,9 @@ from rocstats.methods.paired_odds_ratio import PairedOddsRatio
 from rocstats.methods.predictive_value_tests import GeneralisedScore, MoskowitzPepe
 from rocstats.methods.ratio_of_likelihood_ratios import GuPepe
 from rocstats.methods.relative_proportions import KatzRatio, PairedRatio
+from rocstats.parametric import FAMILIES, FIT_METHODS
+from rocstats.parametric.fitted_curve import FittedCurve
+from rocstats.parametric.rating_detail import RatingDetail
 
 _NAMED = os.environ.get("ROCSTATS_REFERENCE", "")
 FOLDER = Path(_NAMED) if _NAMED else None
@@ -234,6 +240,50 @@ def ovarian() -> Numbers:
     covariance = structural_components(study.sample("totscore", "alb", "tp")).exact_covariance()
     cells = {f"cov_{i}{j}": covariance[i][j] for i in range(3) for j in range(i, 3)}
     return {**found, "chi2_contrast_df2": joint.statistic, "p_contrast": joint.pvalue, **cells}
+
+
+def _ratings(name: str) -> Sample:
+    data = case(name)["input"]
+    return Sample.from_counts(controls=data["negatives"], cases=data["positives"])
+
+
+def _rated(fit: FittedCurve) -> RatingDetail:
+    (detail,) = fit.details
+    assert isinstance(detail, RatingDetail)
+    return detail
+
+
+def stata_rocfit() -> Numbers:
+    fit = fit_binormal(_ratings("stata_rocfit_hanley"))
+    (a, b), area, test = fit.parameters, fit.estimate(AUC()), _rated(fit).pearson
+    found: dict[str, Any] = {
+        "a_intercept": a.estimate,
+        "se_a": a.standard_error,
+        "b_slope": b.estimate,
+        "se_b": b.standard_error,
+        "loglik": fit.loglikelihood,
+        "gof_chi2": test.statistic,
+        "gof_p": test.pvalue,
+        "auc_binormal": area.estimate,
+        "se_auc": area.standard_error,
+    }
+    for place, bound in enumerate(_rated(fit).bounds, start=1):
+        found |= {f"cut{place}": bound.estimate, f"se_cut{place}": bound.standard_error}
+    for name in ("delta_m", "d_e", "d_a"):
+        found |= {name: fit.index(name).estimate, f"se_{name}": fit.index(name).standard_error}
+    return found
+
+
+def dorfman_alf() -> Numbers:
+    observed, expected = (
+        fit_binormal(_ratings("dorfman_alf1969_rating"), MaximumLikelihood(information=information))
+        for information in ("observed", "expected")
+    )
+    found: dict[str, Any] = {"auc": observed.auc, "gof_chi2": _rated(observed).pearson.statistic}
+    for fit, word in ((observed, "obs"), (expected, "exp")):
+        for parameter in fit.parameters:
+            found |= {parameter.name: parameter.estimate, f"se_{parameter.name}_{word}": parameter.standard_error}
+    return found
 
 
 def dtcompair_single() -> Numbers:
@@ -687,6 +737,7 @@ CHECKS: dict[str, Callable[[], Numbers]] = {
     "blog_decile_61797": decile_table,
     "ckbb_zhou_book": ckbb,
     "delong1988_ovarian_sas": ovarian,
+    "dorfman_alf1969_rating": dorfman_alf,
     "dtcompair_acc_single": dtcompair_single,
     "dtcompair_dlr_ratio": dtcompair_ratios,
     "dtcompair_paired_sesp": dtcompair_sesp,
@@ -712,6 +763,7 @@ CHECKS: dict[str, Callable[[], Numbers]] = {
     "redolfi_tie_bound": redolfi,
     "scott2008_epir": scott,
     "stata_cii_40_100": stata_proportion,
+    "stata_rocfit_hanley": stata_rocfit,
     "suicide_cutpointr": suicide,
     "vandyke_or_dbm_iowa": vandyke_readers,
     "vandyke_single_reader": vandyke_one_reader,
@@ -751,7 +803,6 @@ WAITS_FOR: dict[str, dict[str, str]] = {
             n2_sens0.98_delta0.13 n2_sens0.98_delta0.11 n2_sens0.95_delta0.1 power_n93_sens.95_delta.1 sig_n93
             power_n102 sig_n102"""
     },
-    "dorfman_alf1969_rating": {"fit_binormal": "a b se_a_obs se_b_obs se_a_exp se_b_exp gof_chi2 auc"},
     "hajian_tilaki2014_buderer": {"planning by precision of sensitivity": "n_total"},
     "mkpower_ssize_auc_ci": {"planning by precision of an AUC": "n_total n_total_unrounded"},
     "proc_power_one_roc": {
@@ -759,10 +810,6 @@ WAITS_FOR: dict[str, dict[str, str]] = {
             detectable_auc"""
     },
     "psa_clustered_single": {"clustered AUC": "se_clustered cluster_bootstrap_se_sanity"},
-    "stata_rocfit_hanley": {
-        "fit_binormal": """a_intercept se_a b_slope se_b cut1 cut2 cut3 cut4 se_cut1 se_cut2 se_cut3 se_cut4 loglik
-            gof_chi2 gof_p auc_binormal se_auc delta_m se_delta_m d_e se_d_e d_a se_d_a"""
-    },
     "vandyke_mrmc_power": {"planning of reader studies": "power_RRRC_J10_K165 power_FRRC_J10_K131 power_RRFC_J10_K53"},
     "vandyke_or_dbm_iowa": {
         "readers and cases": """mean_t1 mean_t2 MS_T MS_R MS_TR Var_R Var_TR Cov1 Cov2 Cov3 Var_error RRRC_F RRRC_df2
@@ -855,4 +902,4 @@ def test_no_value_is_left_out(name: str) -> None:
 def test_no_value_waits_for_a_method_that_exists() -> None:
     """A number stops waiting as soon as its method has a word in the register or a public name."""
     awaited = {method for methods in WAITS_FOR.values() for method in methods}
-    assert awaited & (set(REGISTER) | set(rocstats.__all__)) == set()
+    assert awaited & {*REGISTER, *FAMILIES, *FIT_METHODS, *rocstats.__all__} == set()
