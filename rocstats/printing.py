@@ -34,6 +34,8 @@ _NUMBERS = frozenset(
         *("estimate1", "estimate2", "margin", "p_value_adjusted", "critical_value", "critical_error", "z", "threshold"),
         *("threshold_low", "threshold_high", "attained", "target_value", "out_of_bag", "out_of_bag_sensitivity"),
         *("out_of_bag_specificity", "std_error_ties_against", "std_error_ties_for", "chance"),
+        *("log_likelihood", "aic", "delta_aic", "weight", "fit_statistic", "fit_df", "fit_p_value"),
+        *("parameter_1_estimate", "parameter_1_std_error", "parameter_2_estimate", "parameter_2_std_error"),
     )
 )
 _COUNTS = frozenset(("seed", "n_resamples", "successes", "total"))

@@ -104,7 +104,7 @@ def test_derivatives_of_areas_are_numerical_ones(band):
 
 @pytest.mark.parametrize("counts", [((33, 6, 6, 11, 2), (3, 2, 2, 11, 33)), ((5, 9, 2), (4, 4, 8))])
 def test_the_fit_is_a_regression_with_complementary_log_log_link(counts):
-    """statsmodels' OrderedModel with the distribution gumbel_l has the coefficient -log(k), its error and likelihood."""
+    """statsmodels' OrderedModel of gumbel_l has the coefficient -log(k), with its error and likelihood."""
     from statsmodels.miscmodels.ordinal_model import OrderedModel
 
     controls, cases = counts

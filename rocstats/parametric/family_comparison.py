@@ -28,6 +28,8 @@ from rocstats.printing import Note
 
 # Families within this of the smallest criterion are commonly held to be as good.
 _ALIKE = 2.0
+# A goodness-of-fit p-value below this speaks against a family.
+_MISFIT = 0.05
 _REFERENCES = ("akaike1974", "burnham2004")
 
 
@@ -178,6 +180,15 @@ def _notes(rows: Sequence[FamilyFit]) -> tuple[Note, ...]:
                 notes.append(note)
     if few:
         notes.append(Note("few-expected", "Some expected counts are below 5; the goodness-of-fit p-values are rough."))
+    tests = [one.goodness for one in rows if one.goodness is not None]
+    if tests and all(test.pvalue < _MISFIT for test in tests):
+        notes.append(
+            Note(
+                "no-family-fits",
+                f"No family that could be tested fits these ratings (all p-values below {_MISFIT:g}): the smallest AIC "
+                "is that of the least bad. Report the empirical curve.",
+            )
+        )
     alike = [one for one in rows if one.difference is not None and one.difference < _ALIKE]
     if len(alike) > 1:
         areas = [one.fit.auc for one in alike if one.fit is not None]
