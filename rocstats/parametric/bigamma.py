@@ -79,6 +79,7 @@ class Bigamma(CurveFamily):
     equation: ClassVar[str] = "FPF = Q(x), TPF = Q(b x), Q gamma of shape r"
     parameters: ClassVar[tuple[str, ...]] = ("r", "b")
     scales: ClassVar[tuple[ParameterScale, ...]] = ("log", "logit")
+    axis: ClassVar[str] = "log x"
     proper: ClassVar[bool] = True
 
     def tails(self, theta: Floats, cuts: Floats) -> tuple[Tails, Tails]:

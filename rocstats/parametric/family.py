@@ -52,6 +52,8 @@ class CurveFamily(ABC):
     ranges: ClassVar[tuple[tuple[float, float], ...] | None] = None
     proper: ClassVar[bool]
     indices: ClassVar[tuple[str, ...]] = ()
+    # What category bounds are printed as, where they are no normal quantiles of 1 - FPF.
+    axis: ClassVar[str] = ""
     # Whether the likelihood of a table has one top, so that a climb from one start finds it.
     one_top: ClassVar[bool] = False
 
@@ -94,6 +96,10 @@ class CurveFamily(ABC):
     @abstractmethod
     def boundary(self, theta: Floats) -> Note | None:
         """Name the edge of the family that these parameters stand on, or None inside; the text says what to do."""
+
+    def limit(self, theta: Floats) -> Note | None:
+        """Name the edge that a likelihood which is flat at these parameters tends to, where it is a definite curve."""
+        return None
 
     def index(self, theta: Floats, name: str) -> tuple[float, Floats]:
         """Return a further summary of the curve (one of ``indices``) and its gradient."""

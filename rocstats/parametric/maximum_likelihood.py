@@ -212,6 +212,7 @@ class MaximumLikelihood:
             cases=table.cases,
             expected_controls=expected[0],
             expected_cases=expected[1],
+            axis=found.family.axis,
             **tests,
         )
 

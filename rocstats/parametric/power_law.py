@@ -59,6 +59,7 @@ class PowerLaw(CurveFamily):
     equation: ClassVar[str] = "TPF = FPF^k"
     parameters: ClassVar[tuple[str, ...]] = ("k",)
     scales: ClassVar[tuple[ParameterScale, ...]] = ("log",)
+    axis: ClassVar[str] = "log(-log FPF)"
     proper: ClassVar[bool] = True
 
     def tails(self, theta: Floats, cuts: Floats) -> tuple[Tails, Tails]:

@@ -59,6 +59,8 @@ class RatingDetail:
     pearson, likelihood_ratio : FitTest or None
         Pearson's X-squared and the likelihood ratio G-squared of fitted against free counts; None where there is no
         test, and ``untested`` says why.
+    axis : str
+        What the bounds are; normal quantiles of 1 - FPF unless it says otherwise.
     """
 
     categories: tuple[float, ...]
@@ -70,6 +72,7 @@ class RatingDetail:
     pearson: FitTest | None
     likelihood_ratio: FitTest | None
     untested: str = ""
+    axis: str = ""
 
     @property
     def few_expected(self) -> Note | None:
@@ -95,7 +98,7 @@ class RatingDetail:
         if len(self.categories) > _MOST_SHOWN:
             return ("", "Category bounds, observed and expected counts: tidy() has them all", *tested)
         counts: list[str | Grid] = ["", "Observed and expected counts:", *self._counts(), ""]
-        return ("", "Category bounds:", *self._bounds(), *counts, *tested)
+        return ("", f"Category bounds{self.axis and f', {self.axis}'}:", *self._bounds(), *counts, *tested)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row per bound, per category and group, and per test."""
