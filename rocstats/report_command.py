@@ -95,6 +95,24 @@ def report(
             help="Further descriptions: ks, gains, precision-recall, calibration, decision-curve. Repeatable.",
         ),
     ] = None,
+    curve: Annotated[
+        str | None,
+        typer.Option(
+            "--curve",
+            metavar="WORD",
+            help="Fit a curve of a family to each test: binormal, proper-binormal, contaminated-binormal, power-law or "
+            "bigamma.",
+        ),
+    ] = None,
+    fit: Annotated[
+        str | None,
+        typer.Option(
+            "--fit",
+            metavar="WORD",
+            show_default=False,
+            help="How curves are fitted, such as normal-theory or placement-glm; maximum-likelihood unless stated.",
+        ),
+    ] = None,
     level: Level = 0.95,
     seed: Seed = DEFAULT_SEED,
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Title of the report.")] = "",
@@ -115,7 +133,12 @@ def report(
     _check_rules(rules)
     margins = _margins(margin, asked.names, kind)
     goals = _goals(goal, asked.names)
-    methods = PlannedMethods(auc=method, comparison=_comparison(comparison, method), proportions=proportions)
+    methods = PlannedMethods(
+        auc=method,
+        comparison=_comparison(comparison, method),
+        proportions=proportions,
+        fit=_way_of_fitting(curve, fit),
+    )
     bands = pair(fpf, "--fpf", "0,0.1"), pair(tpf, "--tpf", "0.9,1")
     shares = numbers(prevalence, "--prevalence")
     for path in output:
@@ -143,6 +166,7 @@ def report(
         prevalences=tuple(shares),
         subgroups=tuple(subgroup or ()),
         show=tuple(words_of(show)),
+        curve=curve,
     )
     with progress():
         document = compose(analyse(study, plan))
@@ -160,6 +184,21 @@ def _comparison(word: str | None, method: str) -> str:
         chosen(word, serving, "--comparison")
         return word
     return method if method in serving else "delong"
+
+
+def _way_of_fitting(curve: str | None, fit: str | None) -> str:
+    """Return the way of fitting: the stated one for a curve that is asked for, else the one of every plan."""
+    from rocstats.parametric import FAMILIES, FIT_METHODS
+    from rocstats.report.plan import PlannedMethods
+
+    if curve is not None:
+        chosen(curve, FAMILIES, "--curve")
+    if fit is None:
+        return PlannedMethods().fit
+    if curve is None:
+        raise typer.BadParameter("--fit says how a curve is fitted, and none is asked for; name its family by --curve.")
+    chosen(fit, FIT_METHODS, "--fit")
+    return fit
 
 
 def _check_rules(words: Sequence[str]) -> None:

@@ -12,6 +12,7 @@ from rocstats.report.bibliography import bibliography
 from rocstats.report.calibration_section import calibration_section
 from rocstats.report.chosen_section import chosen_section
 from rocstats.report.comparison_section import comparison_section
+from rocstats.report.fitted_section import fitted_section
 from rocstats.report.goal_section import goal_section
 from rocstats.report.key_results import key_results
 from rocstats.report.limitations import limitations_section
@@ -72,6 +73,7 @@ def compose(analysis: Analysis) -> Document:
         predictive_section(analysis),
         area_section(analysis),
         partial_section(analysis),
+        fitted_section(analysis),
         comparison_section(analysis),
         paired_section(analysis),
         tie_section(analysis),

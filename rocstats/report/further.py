@@ -33,6 +33,7 @@ from rocstats.inference.threshold_choice import thresholds
 from rocstats.methods.delong import DeLong
 from rocstats.methods.multiplicity import adjust_pvalues
 from rocstats.printing import Result
+from rocstats.report.fitted_results import FittedResults, fitted_results
 from rocstats.report.plan import Plan, PlannedMargin
 from rocstats.report.plan_against_study import method_of
 from rocstats.report.planned_values import margin_level
@@ -73,6 +74,7 @@ class FurtherResults:
 
     predictive: tuple[tuple[str, PredictiveValues], ...] = ()
     bands: tuple[BandResults, ...] = ()
+    curves: FittedResults | None = None
     paired: tuple[AccuracyComparison, ...] = ()
     described: ScoreDescriptions
     chosen: tuple[tuple[ThresholdChoice, ...], ...] = ()
@@ -88,6 +90,8 @@ class FurtherResults:
             where = str(band.area.band)
             yield from ((f"Partial area, {where}: {found.test}", found) for found in band.areas)
             yield from ((f"Partial areas, {where}: {listed(found.tests)}", found) for found in band.differences)
+        if self.curves is not None:
+            yield from self.curves.results()
         for pair in self.paired:
             yield f"Paired accuracy: {listed(pair.tests)}", pair
         yield from self.described.results()
@@ -118,6 +122,7 @@ def further_results(study: Study, plan: Plan) -> FurtherResults:
             for axis, edges in (("fpf", plan.fpf_band), ("tpf", plan.tpf_band))
             if edges is not None
         ),
+        curves=fitted_results(study, plan, samples),
         paired=tuple(
             compare_accuracy(paired_counts_at(study.sample(*pair), plan_thresholds(plan, pair)), level=plan.level)
             for pair in combinations(plan.thresholds, 2)

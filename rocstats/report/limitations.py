@@ -16,6 +16,7 @@ from rocstats.report.chosen_section import caveats as chosen_caveats
 from rocstats.report.chosen_section import choice_by
 from rocstats.report.comparison_section import crossing, pair_name
 from rocstats.report.design_limitation import design_limitation
+from rocstats.report.fitted_section import caveats as fitted_caveats
 from rocstats.report.goal_section import caveats as goal_caveats
 from rocstats.report.interval_tables import around_chance, silent_methods, unsettled
 from rocstats.report.interval_tables import table_ids as interval_table_ids
@@ -47,7 +48,17 @@ def limitations_section(analysis: Analysis) -> Section:
     items = _said_once(
         item
         for part in (
-            *(_areas, _intervals, _ties, _missing, _accuracy, predictive_caveats, partial_caveats, _pairs),
+            *(
+                _areas,
+                _intervals,
+                _ties,
+                _missing,
+                _accuracy,
+                predictive_caveats,
+                partial_caveats,
+                fitted_caveats,
+                _pairs,
+            ),
             *(*_AFTER_PAIRS, _hypotheses, _thresholds),
         )
         for item in part(analysis)

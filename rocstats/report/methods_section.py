@@ -8,6 +8,7 @@ from rocstats.formatting import listed
 from rocstats.report.analysis import Analysis
 from rocstats.report.calibration_section import methods_sentence as calibration_sentence
 from rocstats.report.chosen_section import methods_sentence as chosen_sentence
+from rocstats.report.fitted_section import methods_sentence as fitted_sentence
 from rocstats.report.goal_section import methods_sentence as goal_sentence
 from rocstats.report.margin_section import methods_sentence as margin_sentence
 from rocstats.report.numbers import in_words
@@ -33,7 +34,7 @@ _MEASURES = (
 )
 # Paragraphs about what is not in every report, in the order of its sections.
 _FURTHER = (
-    *(predictive_sentence, partial_sentence, paired_sentence, separation_sentence, precision_sentence),
+    *(predictive_sentence, partial_sentence, fitted_sentence, paired_sentence, separation_sentence, precision_sentence),
     *(calibration_sentence, chosen_sentence, subgroup_sentence, margin_sentence, goal_sentence),
 )
 

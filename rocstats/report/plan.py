@@ -18,6 +18,7 @@ from rocstats.report.planned_values import (
     SHOWN,
     check_band,
     check_columns,
+    check_curve,
     check_goal,
     check_prevalences,
     check_rules,
@@ -149,6 +150,8 @@ class PlannedMethods:
         Methods for areas and for their differences.
     proportions : str
         Method for sensitivity, specificity and the like.
+    fit : str
+        Way of fitting the curves of a family, such as "maximum-likelihood" or "normal-theory".
 
     Examples
     --------
@@ -159,6 +162,7 @@ class PlannedMethods:
     auc: str = "delong"
     comparison: str = "delong"
     proportions: str = "wilson"
+    fit: str = "maximum-likelihood"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,6 +211,8 @@ class Plan:
         Columns of the study that divide it.
     show : tuple of {"ks", "gains", "precision-recall", "calibration", "decision-curve"}
         Further descriptions of the scores.
+    curve : {"binormal", "proper-binormal", "contaminated-binormal", "power-law", "bigamma"}, optional
+        Family of curves to fit to each test, in the way of ``methods.fit``.
 
     Raises
     ------
@@ -241,6 +247,7 @@ class Plan:
     prevalences: tuple[float, ...] = ()
     subgroups: tuple[str, ...] = ()
     show: tuple[str, ...] = ()
+    curve: str | None = None
 
     def __post_init__(self) -> None:
         names = [test.name for test in self.tests]
@@ -266,6 +273,7 @@ class Plan:
         check_band(self.tpf_band, "TPF")
         check_rules(self.threshold_rules, self.design)
         check_words(self.show, SHOWN, "description")
+        check_curve(self.curve, self.methods.fit)
         check_prevalences(self.prevalences)
         check_columns(self.subgroups, self.truth, names)
         for margin in self.margins:

@@ -12,6 +12,7 @@ from rocstats.data.counts import Design
 from rocstats.empirical.rule_words import THRESHOLD_RULES, rule_named
 from rocstats.errors import PlanError
 from rocstats.formatting import listed, plain, printable
+from rocstats.parametric import FAMILIES, FIT_METHODS
 
 SHOWN = ("ks", "gains", "precision-recall", "calibration", "decision-curve")
 BY_SHARE = ("ppv", "npv", "accuracy")
@@ -71,6 +72,22 @@ def check_rules(words: Sequence[str], design: Design | None) -> None:
                 f'the rule "{word}" depends on the share of cases, which a case-control study fixes by its design. '
                 "Choose by what does not depend on it, such as youden."
             )
+
+
+def check_curve(curve: str | None, fit: str) -> None:
+    """Refuse a family of curves that is none, a way of fitting that is none, and one that does not fit the family."""
+    if fit not in FIT_METHODS:
+        raise PlanError(f'there is no way of fitting "{printable(fit)}"; those are {", ".join(FIT_METHODS)}.')
+    if curve is None:
+        return
+    if curve not in FAMILIES:
+        raise PlanError(f'there is no family of curves "{printable(curve)}"; those are {", ".join(FAMILIES)}.')
+    if FIT_METHODS[fit].refuses(FAMILIES[curve]) is not None:
+        fitted = [word for word, family in FAMILIES.items() if FIT_METHODS[fit].refuses(family) is None]
+        fitting = [word for word, method in FIT_METHODS.items() if method.refuses(FAMILIES[curve]) is None]
+        raise PlanError(
+            f'"{fit}" fits {listed(fitted)} curves only; a {curve} curve is fitted by {listed(fitting, "or")}.'
+        )
 
 
 def check_prevalences(prevalences: Sequence[float]) -> None:

@@ -9,34 +9,29 @@ from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.document.inline import Code, Content
 from rocstats.formatting import MINUS, listed
 from rocstats.report.analysis import Analysis, TestResults
+from rocstats.report.calls_in_notes import without_calls
 from rocstats.report.numbers import score, sentence
 from rocstats.results import Resampling
 
 _AUTHORS = (
     *("Cornfield", "DeLong", "Fisher", "Holm", "Koopman", "McClish", "McNemar", "Newcombe", "Pearson", "Redolfi"),
-    *("Spiegelhalter", "Tango", "Wald", "Wilson"),
+    *("Akaike", "Hotelling", "Spiegelhalter", "Tango", "Wald", "Wilk", "Wilson"),
 )
 _TWO_AUTHORS = re.compile(
     r"(?<=\bHanley)-(?=McNeil\b)|(?<=\bClopper)-(?=Pearson\b)|(?<=\bFisher)-(?=Freeman\b)"
-    r"|(?<=\bFreeman)-(?=Halton\b)|(?<=\bcase)-(?=control pairs?\b)"
+    r"|(?<=\bFreeman)-(?=Halton\b)|(?<=\bcase)-(?=control pairs?\b)|(?<=\bBox)-(?=Cox\b)"
+    r"|(?<=\bWorking)-(?=Hotelling\b)"
 )
 _MINUS = re.compile(r"(?<![\w)\]])-(?=\d)")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?!\w)")
 _PERCENT = re.compile(r"(?<=\d) percent\b")
 _YOUDEN = re.compile(r"\bJ(?= is the same\b)")
 _QUOTED = re.compile(r'"([^"]*)"')
-_CALLS = (
-    re.compile(r"\sCheck with Bootstrap\([^)]*\)\."),
-    re.compile(r"\s[a-z_]+\(sample, Newcombe\(\)\) gives an interval of its own\."),
-    re.compile(r"(?<=an interval that needs no variance): auc\(sample, Newcombe\(\)\)"),
-    re.compile(r"; adjusted=True[^.]*"),
-    re.compile(r"; Wilson\(\), MidP\(\) and ClopperPearson\(\) have one"),
-    re.compile(r"\sTango\(\) has one\."),
-    re.compile(r"\saccuracy\(counts, prevalence=[^.]*\.\.\.\)[^.]*\."),
-    re.compile(r":\s[a-z_]+\(sample.*\)(?=\.$)"),
-    re.compile(r"\sCheck with Bootstrap\(\)\."),
-    re.compile(r"; haldane=True[^.]*"),
-    re.compile(r"; state\sdesign=[^.]*"),
+# Numbers of a test as a terminal prints them.
+_PRINTED = (
+    (re.compile(r"\bX-squared\b"), "χ²"),
+    (re.compile(r"\bp-value (?=[<=])"), "p "),
+    (re.compile(r"\(1 - alpha\)"), "(1 − alpha)"),
 )
 
 
@@ -151,8 +146,9 @@ def for_report(text: str) -> str:
     >>> for_report("the normal approximation is rough here. Check with Bootstrap().")
     'the normal approximation is rough here.'
     """
-    for call in _CALLS:
-        text = call.sub("", text)
+    text = without_calls(text)
+    for printed, shown in _PRINTED:
+        text = printed.sub(shown, text)
     text = _PERCENT.sub("%", _YOUDEN.sub("the Youden index", text))
     return typeset(_QUOTED.sub(r"“\1”", text))
 
