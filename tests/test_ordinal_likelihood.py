@@ -466,3 +466,19 @@ def test_a_point_short_of_the_maximum_is_not_called_one():
     fit = maximise(CURVE, CT)
     stopped = replace(fit, trouble=CURVE.boundary(np.array([1.0, 1e-9])), converged=False)
     assert stopped.observed is stopped.expected is stopped.cut_covariance() is None
+
+
+def test_of_several_tops_the_highest_counts():
+    """A contaminated binormal likelihood with two tops, 0.08 apart: the start that looks best leads to the lower."""
+    one = table([6, 2, 7, 2, 2, 0, 1], [1, 0, 6, 1, 0, 1, 11])
+    fit = maximise(ContaminatedBinormal(), one)
+    assert fit.theta == pytest.approx([3.14854, 0.57455], abs=1e-4)
+    lower = ordinal_point(ContaminatedBinormal(), counts_of(one), np.array([1.65061612, 0.85228686]), fit.cuts)
+    assert fit.loglikelihood > lower.value + 0.07
+
+
+def test_an_edge_as_high_as_a_regular_end_is_reported():
+    """Equal means and unequal spread: some climbs of a proper binormal curve end just short of the edge d_a = 0."""
+    fit = maximise(ProperBinormal(), table([164, 7, 7, 22], [2, 0, 0, 18]))
+    assert fit.trouble.code == "parameter-edge"
+    assert fit.loglikelihood == pytest.approx(-134.887287, abs=1e-6)

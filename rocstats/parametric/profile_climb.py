@@ -83,8 +83,7 @@ def maximise(family: CurveFamily, table: OrdinalTable) -> OrdinalFit:
             fit = _from(_Profile(family, counts), start)
             if fit is None:
                 continue
-            # A higher likelihood at an edge is the truth; a lower regular one is not.
-            if best is None or fit.loglikelihood > best.loglikelihood + 1e-9 * abs(best.loglikelihood):
+            if best is None or _better(fit, best):
                 best = fit
             if (best.converged and family.one_top) or best.loglikelihood > most - 1e-6:
                 break
@@ -95,6 +94,20 @@ def maximise(family: CurveFamily, table: OrdinalTable) -> OrdinalFit:
             code="not-converged",
         )
     return best
+
+
+def _better(fit: OrdinalFit, best: OrdinalFit) -> bool:
+    """Whether the likelihood is higher; where rounding hides which is, whether the end is told more plainly.
+
+    An edge as high as a regular end lies much closer to it than a standard error, so it is the edge that is reported.
+    """
+    higher = fit.loglikelihood - best.loglikelihood
+    if abs(higher) > 1e-9 * abs(best.loglikelihood):
+        return higher > 0
+    fit_rank, best_rank = (
+        2 if end.family.boundary(end.theta) is not None else 1 if end.converged else 0 for end in (fit, best)
+    )
+    return fit_rank > best_rank
 
 
 def first_cuts(family: CurveFamily, counts: _Counts, theta: Floats) -> Floats:
@@ -290,7 +303,7 @@ def _judged(family: CurveFamily, point: OrdinalPoint) -> OrdinalFit:
     steps, errors = standard_steps(_free_information(family, point), _free_gradient(family, point))
     trouble = family.boundary(point.theta)
     if trouble is None and (errors > _UNTOLD * np.maximum(1, np.abs(free))).any():
-        trouble = Note(
+        trouble = family.limit(point.theta) or Note(
             "flat-likelihood",
             f"The likelihood is flat where the climb ended: many {family.card.name} curves fit these categories "
             "equally well, or it rises towards an edge of the family, so there are no standard errors. Use the "
