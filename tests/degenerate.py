@@ -7,6 +7,8 @@ import warnings
 from hypothesis import strategies as st
 from strategies import sample_of, several
 
+from rocstats import RocstatsError
+
 few = st.sampled_from(
     [st.just(1.0), st.sampled_from([0.0, 1.0]), st.sampled_from([-math.inf, 0.0, 1.0, 2.0, math.inf])]
 )
@@ -57,3 +59,37 @@ def is_honest(found, bounds, least_p=0.0):
         assert found.standard_error is None
         assert found.pvalue in (None, 1.0)
         assert "not estimable" in text
+
+
+def is_sober(ask):
+    """Assert that an answer claims no certainty out of nothing, or that a refusal says why; no warning either way."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        try:
+            found = ask()
+        except RocstatsError as refusal:
+            assert len(str(refusal)) > 20  # noqa: PT017
+            return
+    prints_and_stores(found)
+    for row in found.rows():
+        for name, value in row.items():
+            if isinstance(value, float):
+                assert not math.isnan(value), name
+            if name.startswith("p_value") and value is not None:
+                assert 0 < value <= 1, name
+            if name.startswith("std_error") and value is not None:
+                assert value > 0, name
+        low, high = row.get("conf_low"), row.get("conf_high")
+        if low is not None and high is not None and not is_band_end(found, row):
+            assert low < high
+
+
+def is_band_end(found, row):
+    """Say whether a row is of a band, which closes where every resample agrees and at its ends."""
+    return "fpf" in row and hasattr(found, "direction")
+
+
+def same(one, two):
+    """Assert that two results tell the same, number by number."""
+    stored = [json.loads(json.dumps(found.to_dict(), allow_nan=False)) for found in (one, two)]
+    assert stored[0] == stored[1]

@@ -17,6 +17,7 @@ from rocstats.document.calibration_figure import plot_calibration
 from rocstats.document.decision_figure import plot_decision_curve
 from rocstats.document.drawing import check_drawing
 from rocstats.document.figure_style import svg
+from rocstats.document.fitted_figure import plot_fit
 from rocstats.document.gains_figure import plot_gains
 from rocstats.document.ks_figure import plot_ks
 from rocstats.document.margin_figure import plot_margin
@@ -33,6 +34,10 @@ from rocstats.inference.margins import equivalence, noninferiority
 from rocstats.inference.predictive_table import predictive_values
 from rocstats.inference.subgroups import compare_subgroups
 from rocstats.inference.threshold_choice import thresholds
+from rocstats.parametric.curve_fitting import fit_binormal
+from rocstats.parametric.fitted_bands import fitted_band
+from rocstats.parametric.normal_theory import NormalTheory
+from rocstats.parametric.smooth_curves import smooth_curve
 
 NAMES = (HOSTILE[0], HOSTILE[3])
 
@@ -55,7 +60,9 @@ def figures():
         part: Sample.from_groups(cases=risk.cases[i::2], controls=risk.controls[i::2], tests=[NAMES[0]])
         for i, part in enumerate(("<b>", LONG))
     }
+    fit = fit_binormal(risk, NormalTheory())
     return {
+        "fit": plot_fit(fit, smooth_curve(second, n_resamples=0), band=fitted_band(fit)),
         "thresholds": plot_thresholds(second, thresholds(second, rng=1, n_resamples=200)),
         "ks": plot_ks(ks(risk)),
         "gains": plot_gains(gains(risk), gains(second)),
@@ -94,6 +101,7 @@ from rocstats import Sample
 from rocstats.document.calibration_figure import plot_calibration
 from rocstats.document.decision_figure import plot_decision_curve
 from rocstats.document.figure_style import svg
+from rocstats.document.fitted_figure import plot_fit
 from rocstats.document.forest_figure import ForestRow
 from rocstats.document.gains_figure import plot_gains
 from rocstats.document.ks_figure import plot_ks
@@ -107,12 +115,13 @@ from rocstats.document.threshold_figure import plot_thresholds
 from rocstats.empirical.gains_bins import gains
 from rocstats.empirical.net_benefit_curve import decision_curve
 from rocstats.empirical.precision_recall_curve import precision_recall
+from rocstats.parametric.curve_fitting import fit_binormal
 from rocstats.results import Interval
 assert "matplotlib" not in sys.modules
 sample = Sample.from_groups(cases=[(i + 2) / 23 for i in range(20)], controls=[i / 19 for i in range(15)])
 half = Interval(-0.1, 0.1, 0.9)
 figures = [
-    plot_thresholds(sample, 0.3), plot_ks(sample), plot_gains(gains(sample)),
+    plot_fit(fit_binormal(sample)), plot_thresholds(sample, 0.3), plot_ks(sample), plot_gains(gains(sample)),
     plot_precision_recall(precision_recall(sample)), plot_decision_curve(decision_curve(sample)),
     plot_predictive_values([PredictiveValueRow(prevalence=0.1, ppv=0.2, npv=0.9)], prevalence=0.2),
     plot_margin(MarginRow(

@@ -1,13 +1,10 @@
 """What every question owes: no certainty out of nothing, rows that stand for subjects, designs and clusters heard."""
 
-import json
-import math
-import warnings
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from degenerate import degenerate, few_probabilities, prints_and_stores
+from degenerate import degenerate, few_probabilities, is_sober, same
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import sample_of
@@ -21,7 +18,6 @@ from rocstats import (
     MethodError,
     PairedCounts,
     Permutation,
-    RocstatsError,
     Sample,
     SensitivityAt,
     accuracy,
@@ -133,34 +129,6 @@ def paired(sample):
     return paired_counts_at(sample, (1.0, 1.0))
 
 
-def is_sober(ask):
-    """Assert that an answer claims no certainty out of nothing, or that a refusal says why; no warning either way."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        try:
-            found = ask()
-        except RocstatsError as refusal:
-            assert len(str(refusal)) > 20  # noqa: PT017
-            return
-    prints_and_stores(found)
-    for row in found.rows():
-        for name, value in row.items():
-            if isinstance(value, float):
-                assert not math.isnan(value), name
-            if name.startswith("p_value") and value is not None:
-                assert 0 < value <= 1, name
-            if name.startswith("std_error") and value is not None:
-                assert value > 0, name
-        low, high = row.get("conf_low"), row.get("conf_high")
-        if low is not None and high is not None and not is_band_end(found, row):
-            assert low < high
-
-
-def is_band_end(found, row):
-    """Say whether a row is of a band, which closes where every resample agrees and at its ends."""
-    return "fpf" in row and hasattr(found, "direction")
-
-
 @pytest.mark.parametrize("name", OF_ONE_TEST)
 @settings(max_examples=25)
 @given(sample=degenerate())
@@ -234,12 +202,6 @@ def test_several_classes_are_not_certain_of_few_subjects(rows):
     truth = [row[0] for row in rows]
     scores = {name: [row[place] for row in rows] for place, name in enumerate("abc", start=1)}
     is_sober(lambda: multiclass_auc(ClassScores.from_truth(truth, scores), Bootstrap(**DRAWS)))
-
-
-def same(one, two):
-    """Assert that two results tell the same, number by number."""
-    stored = [json.loads(json.dumps(found.to_dict(), allow_nan=False)) for found in (one, two)]
-    assert stored[0] == stored[1]
 
 
 # Bands, choices and permutations draw subjects as they lie in rows, and agree in distribution.

@@ -13,6 +13,7 @@ import pytest
 
 import rocstats
 from rocstats import REFERENCES, REGISTER, RocstatsError
+from rocstats.parametric import FAMILIES, FIT_METHODS
 
 PACKAGE = Path(rocstats.__file__).parent
 NAMES = [name for name in rocstats.__all__ if name != "__version__"]
@@ -196,7 +197,7 @@ def test_a_work_is_printed_as_one_sentence_after_the_other():
     assert all("?." not in str(work) and ".." not in str(work) for work in REFERENCES.values())
 
 
-# The register
+# The registers
 
 
 def test_the_register_goes_by_the_word_of_each_card():
@@ -217,3 +218,35 @@ def test_a_method_documents_the_works_on_its_card(word):
     method = type(REGISTER[word])
     text = f"{method.__doc__}{inspect.getmodule(method).__doc__}"
     assert all(f"[{key}]" in text for key in REGISTER[word].card.references)
+
+
+def test_the_registers_of_curve_models_go_by_the_word_of_each_card():
+    """Each family and each way of fitting has a word and a name; a family is a sentence, a way a part of one."""
+    for register in (FAMILIES, FIT_METHODS):
+        cards = {word: value.card for word, value in register.items()}
+        assert all(card.id == word for word, card in cards.items())
+        assert len({card.name for card in cards.values()}) == len(cards)
+        for card in cards.values():
+            assert card.sentence[0].isupper()
+            assert card.sentence.endswith(".") == (register is FAMILIES)
+            assert set(card.references) <= set(REFERENCES)
+
+
+@pytest.mark.parametrize("word", [*FAMILIES, *FIT_METHODS])
+def test_a_curve_model_documents_the_works_on_its_card(word):
+    """What the card cites, the docstring of the family, of the way of fitting or of its room cites too."""
+    value = (FAMILIES | FIT_METHODS)[word]
+    text = f"{type(value).__doc__}{inspect.getmodule(type(value)).__doc__}"
+    assert all(f"[{key}]" in text for key in value.card.references)
+
+
+def test_every_family_has_a_word():
+    """Each family of the curve rooms stands in the register and is public."""
+    rooms = (PACKAGE / "parametric").glob("*.py")
+    held = {node.name for path in rooms for node in ast.parse(path.read_text(encoding="utf-8")).body if of_family(node)}
+    assert held == {type(family).__name__ for family in FAMILIES.values()} <= set(NAMES)
+
+
+def of_family(node):
+    """Say whether a statement defines a family of curves."""
+    return isinstance(node, ast.ClassDef) and any(isinstance(b, ast.Name) and b.id == "CurveFamily" for b in node.bases)
