@@ -348,3 +348,10 @@ def test_edges_have_names():
     assert CURVE.boundary(np.array([2.0, 0.3])) is None
     assert CURVE.boundary(np.array([2.0, 1 - 1e-8])).code == "chance-line"
     assert CURVE.boundary(np.array([2.0, 1e-9])).code == "degenerate-curve"
+
+
+def test_a_flat_likelihood_tends_to_a_limit():
+    """Far out a flat likelihood has the name of the limit on that side; in the middle it has none."""
+    assert CURVE.limit(np.array([300.0, 0.9])).code == "parameter-edge"
+    assert "jump" in CURVE.limit(np.array([0.03, 1e-9])).text
+    assert CURVE.limit(np.array([2.0, 0.3])) is None

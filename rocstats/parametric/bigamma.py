@@ -31,6 +31,8 @@ _LEAST, _MOST = np.log([0.02, 1e-12]), np.log([1e3, 700.0])
 _ROUNDING = 1e-9
 _NEARLY_JUMP = 0.022
 _NEARLY_NORMAL = 900.0
+# A likelihood that is flat at such a shape tends to the limit on that side.
+_TENDS = (0.05, 100.0)
 # Nearer to 0.5 or to 1 than this an area shows no shape.
 _NEAR_CHANCE = 1e-4
 _NEAR_ONE = 1e-9
@@ -215,18 +217,25 @@ class Bigamma(CurveFamily):
                 "Newcombe's interval.",
             )
         if theta[0] >= _NEARLY_NORMAL:
-            return Note(
-                "parameter-edge",
-                "The shape r of the bigamma fit runs to infinity, where the curve is binormal with equal variances: no "
-                "standard errors. Use Binormal() or ProperBinormal().",
-            )
-        if theta[0] <= _NEARLY_JUMP:
-            return Note(
-                "parameter-edge",
-                "The shape r of the bigamma fit runs to 0, where the curve is a vertical jump with a straight line "
-                "behind it: no standard errors. Use ContaminatedBinormal(), which has such curves inside.",
-            )
-        return None
+            return _NORMAL_LIMIT
+        return _JUMP_LIMIT if theta[0] <= _NEARLY_JUMP else None
+
+    def limit(self, theta: Floats) -> Note | None:
+        """Name the limit of the shape that a flat likelihood tends to."""
+        low, high = _TENDS
+        return _NORMAL_LIMIT if theta[0] >= high else _JUMP_LIMIT if theta[0] <= low else None
+
+
+_NORMAL_LIMIT = Note(
+    "parameter-edge",
+    "The shape r of the bigamma fit runs to infinity, where the curve is binormal with equal variances: no standard "
+    "errors. Use Binormal() or ProperBinormal().",
+)
+_JUMP_LIMIT = Note(
+    "parameter-edge",
+    "The shape r of the bigamma fit runs to 0, where the curve is a vertical jump with a straight line behind it: no "
+    "standard errors. Use ContaminatedBinormal(), which has such curves inside.",
+)
 
 
 def _nodes(low: float, high: float) -> tuple[Floats, Floats]:

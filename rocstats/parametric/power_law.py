@@ -61,6 +61,7 @@ class PowerLaw(CurveFamily):
     scales: ClassVar[tuple[ParameterScale, ...]] = ("log",)
     axis: ClassVar[str] = "log(-log FPF)"
     proper: ClassVar[bool] = True
+    one_top: ClassVar[bool] = True
 
     def tails(self, theta: Floats, cuts: Floats) -> tuple[Tails, Tails]:
         """Return the tails at cuts of the log cumulative hazard: exp(-h) of controls, exp(-k h) of cases."""
