@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from rocstats.console import PartlyRefusedError, printing
+from rocstats.console import PartlyRefusedError, printing, say
 from rocstats.errors import DataError, FitError
 from rocstats.figure_option import check_figure, draw
 from rocstats.formatting import printable
@@ -155,8 +155,9 @@ def fit(
         if judged:
             answers.append(found.estimate(AUC(), null_value=null, alternative=alternative))
         answers += [found.estimate(statistic) for statistic in read]
-        # Where a curve has no standard errors its own note says why, and that a band needs them.
-        if band is not None and found.covariance is not None:
+        if band is not None and found.covariance is None:
+            say(f'"{printable(found.name)}": a band needs standard errors, and this curve has none; its notes say why.')
+        elif band is not None:
             bands.append(fitted_band(found, kind=band))
             answers.append(bands[-1])
         return answers
@@ -233,7 +234,7 @@ def compare_curves(
 
     if len(asked.names) != 2:
         raise typer.BadParameter(
-            f"two tests on the same subjects are fitted together, and {len(asked.names)} named: --tests A,B."
+            f"two tests on the same subjects are fitted together, --tests A,B; {len(asked.names)} came."
         )
     read = _read_off(at_specificity, at_sensitivity, fpf, tpf, scale)
     information = chosen(method, _likelihoods()).information
