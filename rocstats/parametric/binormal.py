@@ -67,7 +67,7 @@ class Binormal(CurveFamily):
     ranges: ClassVar[tuple[tuple[float, float], ...] | None] = ((-math.inf, math.inf), (0.0, math.inf))
     proper: ClassVar[bool] = False
     indices: ClassVar[tuple[str, ...]] = ("delta_m", "d_e", "d_a")
-    # For given b it is concave in a and the cuts together; along b no second top was found in thousands of tables.
+    # For given b it is concave in a and the cuts together; along b no second top was found in 1,400 tables.
     one_top: ClassVar[bool] = True
 
     def tails(self, theta: Floats, cuts: Floats) -> tuple[Tails, Tails]:
