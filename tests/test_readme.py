@@ -6,6 +6,7 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from rocstats.cli import app
@@ -14,11 +15,12 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_python_example_prints_what_stands_below_it(monkeypatch):
-    """The example runs from the checkout, and its second output is the printed one."""
+@pytest.mark.parametrize(("place", "which"), [(0, "second"), (1, "first")])
+def test_the_python_examples_print_what_stands_below_them(monkeypatch, place, which):
+    """The examples run from the checkout, and print what is said to be printed."""
     monkeypatch.chdir(ROOT)
-    code = re.search(r"^```python\n(.*?)^```", README, re.M | re.S).group(1)
-    shown = re.search(r"The second of these prints\n\n```\n(.*?)^```", README, re.M | re.S).group(1)
+    code = re.findall(r"^```python\n(.*?)^```", README, re.M | re.S)[place]
+    (shown,) = re.findall(rf"The {which} of these prints\n\n```\n(.*?)^```", README, re.M | re.S)
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(compile(code, "README.md", "exec"), {})
@@ -28,8 +30,8 @@ def test_the_python_example_prints_what_stands_below_it(monkeypatch):
 def test_the_commands_exist(monkeypatch, tmp_path):
     """Each command line of the README that calls rocstats on the study runs."""
     monkeypatch.chdir(ROOT)
-    found = re.findall(r"(?:^|/|`)rocstats ((?:report|compare) validation/data/ovarian\.csv[^`\n]*)", README, re.M)
-    assert len(found) == 2
+    found = re.findall(r"(?:^|/|`)rocstats ((?:report|compare|fit) validation/data/ovarian\.csv[^`\n]*)", README, re.M)
+    assert len(found) == 3
     for line in found:
         arguments = shlex.split(line)
         if "-o" in arguments:
