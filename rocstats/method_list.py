@@ -36,7 +36,9 @@ class MethodList(Result):
                 said = f"{card.sentence.rstrip('.')}."
                 body += [f"  {word}: {card.name}", wrapped(said, first=" " * 6, rest=" " * 6)]
         total = sum(len(cards) for _, cards in self.groups)
-        return Summary("Methods", (f"{counted(total, 'word')} for --method",), tuple(body))
+        return Summary(
+            "Methods", (f"{counted(total, 'word')} for --method, unless another option is named",), tuple(body)
+        )
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row per method."""

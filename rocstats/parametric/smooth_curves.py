@@ -265,5 +265,5 @@ def _refuse_infinite(sample: Sample) -> None:
         who = f"{counted(infinite[0], 'case')} and {counted(infinite[1], 'control')}"
         raise DataError(
             f'{who} have an infinite score of "{printable(sample.tests[0].name)}", and a density needs finite ones. '
-            "Take fit_binormal(sample), which uses their order, or roc_curve(sample)."
+            "Take fit_binormal(sample), which uses their order."
         )
