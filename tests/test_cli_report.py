@@ -123,7 +123,9 @@ def test_fill_every_field_of_a_plan(planned):
         *("--kind", "equivalence", "--goal", "s100b:sensitivity=0.8", "--goal", "s100b:npv=0.9"),
         *("--prevalence", "0.1,0.2", "--prevalence", "0.5", "--subgroup", "gender", "--subgroup", "grade"),
         *("--show", "ks,gains", "--show", "precision-recall", "--design", "cohort"),
+        *("--curve", "binormal", "--fit", "normal-theory"),
     )
+    assert (plan.curve, plan.methods.fit) == ("binormal", "normal-theory")
     assert (plan.fpf_band, plan.tpf_band) == ((0.0, 0.1), (0.9, 1.0))
     assert plan.threshold_rules == ("youden", "equal", "closest-topleft")
     assert plan.margins == (PlannedMargin(new="s100b", reference="ndka", margin=0.05, kind="equivalence"),)
@@ -196,6 +198,9 @@ def test_refuse_a_wrong_plan(tmp_path):
         (["--goal", "s100:sensitivity=0.9"], 'did you mean "s100b"?'),
         (["--prevalence", "ten"], '--prevalence is "ten", which is no number'),
         (["--kind", "worse"], "--kind"),
+        (["--curve", "binorml"], '--curve is "binorml"; here it is one of binormal, proper-binormal'),
+        (["--curve", "binormal", "--fit", "eye"], '--fit is "eye"; here it is one of maximum-likelihood'),
+        (["--fit", "normal-theory"], "--fit says how a curve is fitted, and none is asked for; name its family by"),
     ):
         wrong_call(run("report", *about, *options), text)
     for options, text in (
@@ -204,6 +209,7 @@ def test_refuse_a_wrong_plan(tmp_path):
         (["--margin", "s100b,ndka=5"], "Write 0.05 for 5 percent."),
         (["--goal", "s100b:sensitivity=0.9"], "one at a stated threshold"),
         (["--subgroup", "gendre"], "the study has no such column"),
+        (["--curve", "bigamma", "--fit", "normal-theory"], '"normal-theory" fits binormal curves only'),
     ):
         done = run("report", *about, *options)
         assert (done.exit_code, done.stdout) == (2, "")
@@ -216,9 +222,17 @@ def test_write_a_report_of_the_fuller_plan(tmp_path):
     page = tmp_path / "r.html"
     options = ["--threshold", "s100b=0.3", "--goal", "s100b:sensitivity=0.5", "--margin", "s100b,ndka=0.1"]
     asked = [*options, "--fpf", "0,0.1", "--choose", "youden", "--subgroup", "gender", "--show", "ks"]
+    asked += ["--curve", "power-law"]
     done = run("report", *write_study(tmp_path), "--tests", "s100b,ndka", *asked, "-o", page)
     assert (done.exit_code, done.stdout) == (0, f"{page}\n"), done.stderr
     text = page.read_text(encoding="utf-8")
-    for heading in ("Partial area", "Chosen thresholds", "Subgroups", "Non-inferiority", "Performance goals"):
+    for heading in (
+        "Partial area",
+        "Fitted curves",
+        "Chosen thresholds",
+        "Subgroups",
+        "Non-inferiority",
+        "Performance goals",
+    ):
         assert heading in text
     assert "--margin s100b,ndka=0.1" in text

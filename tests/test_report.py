@@ -71,6 +71,22 @@ WORDS = {
     "small-expected": "chi-squared is rough",
     "too-few-subgroups": "two subgroups that can be judged",
     "zero-width": "shows no certainty",
+    "chance-line": "no standard errors",
+    "degenerate-curve": "no curve at all",
+    "disagrees": "differs from the empirical one by more than sampling allows",
+    "edge-points": "no curve at all",
+    "edges-turn": "though no curve does",
+    "families-alike": "hardly tell several families of curves apart",
+    "few-expected": "expected counts are below 5",
+    "few-interior-points": "no curve at all",
+    "few-points": "the line rests on",
+    "flat-likelihood": "no curve at all",
+    "hook": "crosses the chance line",
+    "joined-runs": "runs were joined",
+    "not-normal": "against a normal shape",
+    "one-interior-point": "no curve at all",
+    "parameter-edge": "no standard errors",
+    "points-left-out": "left out, which flattens the line",
 }
 
 

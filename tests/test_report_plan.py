@@ -11,7 +11,7 @@ import pytest
 from rocstats.data.study import Study
 from rocstats.errors import DataError, PlanError
 from rocstats.report.analysis import analyse
-from rocstats.report.plan import Plan, PlannedGoal, PlannedMargin, PlannedTest
+from rocstats.report.plan import Plan, PlannedGoal, PlannedMargin, PlannedMethods, PlannedTest
 
 TESTS = (PlannedTest(name="A", threshold=2.0), PlannedTest(name="B"))
 FRAME = pd.DataFrame(
@@ -56,6 +56,17 @@ FRAME = pd.DataFrame(
         ({"subgroups": ("A",)}, '"A" is a test of the plan and cannot divide the study'),
         ({"subgroups": ("",)}, "a subgroup of the plan has no name"),
         ({"subgroups": ("sex", "sex")}, 'the plan names the subgroup "sex" twice'),
+        (
+            {"curve": "parabola"},
+            'there is no family of curves "parabola"; those are binormal, proper-binormal, contaminated-binormal, '
+            "power-law, bigamma.",
+        ),
+        ({"methods": PlannedMethods(fit="eye")}, 'there is no way of fitting "eye"; those are maximum-likelihood, '),
+        (
+            {"curve": "bigamma", "methods": PlannedMethods(fit="placement-glm")},
+            '"placement-glm" fits binormal curves only; a bigamma curve is fitted by maximum-likelihood or '
+            "maximum-likelihood-expected.",
+        ),
         (
             {"margins": (PlannedMargin(new="A", reference="C", margin=0.1),)},
             'a margin of the plan names the test "C"; the plan has A and B.',

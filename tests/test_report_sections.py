@@ -81,6 +81,7 @@ def everything() -> Analysis:
         prevalences=(0.001, 0.1, 0.3),
         subgroups=("sex", "site"),
         show=EVERY,
+        curve="binormal",
     )
 
 
@@ -102,6 +103,7 @@ def degenerate() -> Analysis:
         prevalences=(0.05, 0.4),
         subgroups=("g",),
         show=EVERY,
+        curve="binormal",
     )
 
 
@@ -121,6 +123,7 @@ def one_case() -> Analysis:
         prevalences=(0.1,),
         subgroups=("g",),
         show=EVERY,
+        curve="proper-binormal",
     )
 
 
@@ -134,6 +137,7 @@ def case_control() -> Analysis:
         design="case-control",
         show=EVERY,
         threshold_rules=("youden",),
+        curve="power-law",
     )
 
 
@@ -175,6 +179,7 @@ def hostile_names() -> Analysis:
         prevalences=(0.1, 0.2),
         subgroups=("<b>|g*",),
         show=EVERY,
+        curve="binormal",
     )
 
 
@@ -199,6 +204,7 @@ def test_sections_stand_in_the_order_of_a_report() -> None:
         "Predictive values by prevalence",
         "Area under the curve",
         "Partial area",
+        "Fitted curves",
         "Comparisons",
         "Paired accuracy",
         "Ties",
@@ -221,7 +227,7 @@ def test_what_is_not_asked_is_not_there(make: Any) -> None:
     analysis = make()
     found = set(sections(markdown(analysis)))
     new = {"Partial area", "Separation", "Precision and recall", "Chosen thresholds", "Subgroups", "Performance goals"}
-    new |= {"Predictive values by prevalence", "Calibration and clinical use"}
+    new |= {"Predictive values by prevalence", "Calibration and clinical use", "Fitted curves"}
     assert not found & new
     assert ("Paired accuracy" in found) is (len(analysis.plan.thresholds) > 1)
 
@@ -269,7 +275,7 @@ def test_the_appendix_prints_every_new_result(make: Any) -> None:
 def test_each_figure_has_words_and_its_own_file() -> None:
     """Every drawing of the fullest report has a name of its own."""
     names = list(figures_of(document(everything())))
-    assert len(set(names)) == len(names) == 24
+    assert len(set(names)) == len(names) == 27
     assert "![]" not in markdown(everything())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rocstats.formatting import listed
+from rocstats.formatting import listed, printable
 from rocstats.printing import Note
 from rocstats.report.fitted_results import CurveOfTest, FittedResults
 from rocstats.report.wording import grouped
@@ -58,12 +58,17 @@ def family_caveats(curves: FittedResults) -> list[str]:
 
 
 def pair_notes(curves: FittedResults) -> list[str]:
-    """Write what the fits of two tests at once warn of."""
-    notes = (
-        (pair.name, note.text)
-        for pair in curves.pairs
-        for note in _once((*pair.fit.notes, *pair.area.notes, *pair.same.notes))
-    )
+    """Write what the fits of two tests at once warn of, but for what is said of a test's own curve already."""
+    own = {(one.name, note.code) for one in curves.tests for note in one.fit.notes}
+    notes = []
+    for pair in curves.pairs:
+        of_curves = set()
+        for curve in pair.fit.curves:
+            of_curves |= {f'"{printable(curve.name)}": {note.text}' for note in curve.notes}
+            said = f"{pair.name}, {curve.name}"
+            notes += [(said, note.text) for note in curve.notes if (curve.name, note.code) not in own]
+        every = _once((*pair.fit.notes, *pair.area.notes, *pair.same.notes))
+        notes += [(pair.name, note.text) for note in every if note.text not in of_curves]
     return grouped(notes, len(curves.pairs))
 
 
@@ -80,7 +85,7 @@ def _family_notes(curves: FittedResults, said: set[str]) -> list[str]:
 
 
 def _notes(one: CurveOfTest) -> Iterator[Note]:
-    read = (one.area, *one.partial, one.sensitivity, one.empirical_sensitivity)
+    read = (one.area, *(area for _, area in one.partial), one.sensitivity, one.empirical_sensitivity)
     yield from one.fit.notes
     for band in one.bands:
         yield from band.notes

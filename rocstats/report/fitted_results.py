@@ -46,13 +46,13 @@ _Refused: TypeAlias = tuple[tuple[tuple[str, ...], str], ...]
 class CurveOfTest:
     """The fitted curve of one test and what is read off it.
 
-    ``area``, ``partial`` (one for each band of the plan) and ``sensitivity`` are of the fitted curve,
+    ``area``, ``partial`` (for each band of the plan) and ``sensitivity`` are of the fitted curve,
     ``empirical_sensitivity`` is of the empirical one. ``bands`` holds the pointwise one first.
     """
 
     fit: FittedCurve
     area: Estimate
-    partial: tuple[Estimate, ...]
+    partial: tuple[tuple[PartialAUC, Estimate], ...]
     sensitivity: Estimate
     empirical_sensitivity: PointAtTarget
     bands: tuple[FittedBand, ...]
@@ -94,8 +94,8 @@ class FittedResults:
         """Give every result with the name it has in the appendix."""
         for one in self.tests:
             yield f"Fitted curve: {one.name}", one.fit
-            for area in one.partial:
-                yield f"{area.parameter}, fitted curve: {one.name}", area
+            for band, area in one.partial:
+                yield f"Partial area, {band.band}, fitted curve: {one.name}", area
             yield f"Sensitivity at an FPF of {FPF:g}, fitted curve: {one.name}", one.sensitivity
             yield f"Sensitivity at an FPF of {FPF:g}, empirical curve: {one.name}", one.empirical_sensitivity
             yield from ((f"Band of the fitted curve, {band.kind}: {one.name}", band) for band in one.bands)
@@ -149,7 +149,11 @@ def _each(samples: Mapping[tuple[str, ...], Sample], fit: Callable[[Sample], _Fo
 
 def _of_test(sample: Sample, plan: Plan, family: CurveFamily, method: FitMethod) -> CurveOfTest:
     fit = fit_curve(sample, family, method, level=plan.level)
-    bands = [("fpf", plan.fpf_band), ("tpf", plan.tpf_band)]
+    partial: list[PartialAUC] = []
+    if plan.fpf_band is not None:
+        partial.append(PartialAUC(fpf=plan.fpf_band))
+    if plan.tpf_band is not None:
+        partial.append(PartialAUC(tpf=plan.tpf_band))
     drawn: list[FittedBand] = []
     if fit.covariance is not None:
         drawn.append(fitted_band(fit))
@@ -158,11 +162,7 @@ def _of_test(sample: Sample, plan: Plan, family: CurveFamily, method: FitMethod)
     return CurveOfTest(
         fit=fit,
         area=fit.estimate(AUC()),
-        partial=tuple(
-            fit.estimate(PartialAUC(**{axis: edges}))  # type: ignore[arg-type]
-            for axis, edges in bands
-            if edges is not None
-        ),
+        partial=tuple((band, fit.estimate(band)) for band in partial),
         sensitivity=fit.estimate(SensitivityAt(SPECIFICITY)),
         empirical_sensitivity=sensitivity_at(
             sample, SPECIFICITY, Bootstrap(kind="bca", rng=plan.seed), interpolated=True, level=plan.level

@@ -77,13 +77,14 @@ def methods_sentence(analysis: Analysis) -> Content:
         return ()
     fits = [one.fit for one in curves.tests]
     works = dict.fromkeys(key for fit in fits for key in fit.method.references)
-    words: list[Content] = [
-        f"Fitted curves: {_said(curves.family.card.sentence)} ",
-        *_cited(curves.family.card.references),
-    ]
     drawn = fits[0].resampling
     how = "" if drawn is None else f" ({resampled(drawn)})"
-    words += [f". {_capital(_said(curves.method.card.sentence))}{how} ", *_cited(works)]
+    words: list[Content] = [
+        f"Fitted curves: {_said(curves.family.card.sentence)}",
+        *_cited(curves.family.card.references),
+        f". {_capital(_said(curves.method.card.sentence))}{how}",
+        *_cited(works),
+    ]
     words.append(
         ". What is read off a curve has its standard error by the delta method, and its interval on the probit scale; "
         "so has the band for one false positive fraction at a time"
@@ -95,14 +96,14 @@ def methods_sentence(analysis: Analysis) -> Content:
     if drawn is not None:
         words += [
             f". The empirical sensitivity at an FPF of {FPF:g} is read between the points of the curve; "
-            f"{typeset(empirical.method.name)}: {resampled(drawn)} ",
+            f"{typeset(empirical.method.name)}: {resampled(drawn)}",
             *_cited(empirical.method.references),
         ]
     if tested(curves):
         words.append(". The fit to ratings was judged by the χ² of observed and expected counts")
-    if len(tested(curves)) < len(fits):
+    if len(rated(curves)) < len(fits):
         words.append(
-            ". Where there are no stated categories, the fitted curve was held against the empirical one at p < 0.01"
+            ". Where a fit gives no expected counts, the fitted curve was held against the empirical one at p < 0.01"
         )
     if curves.families:
         words += [". Families were compared by Akaike’s information criterion ", Cite("akaike1974", "burnham2004")]
@@ -111,7 +112,7 @@ def methods_sentence(analysis: Analysis) -> Content:
         said = _said(curves.pairs[0].fit.method.sentence)
         if len(analysis.tests) > 2:
             said = said.replace("Both tests", "Two tests at a time", 1)
-        words += [f". {said} ", *_cited(both)]
+        words += [f". {said}", *_cited(both)]
     return (*words, ".")
 
 
@@ -124,7 +125,7 @@ def _capital(text: str) -> str:
 
 
 def _cited(works: Sequence[str] | dict[str, None]) -> list[Content]:
-    return [Cite(*works)] if works else []
+    return [" ", Cite(*works)] if works else []
 
 
 def _opening(analysis: Analysis, curves: FittedResults) -> Content:
@@ -156,9 +157,12 @@ def _refused(curves: FittedResults) -> list[Block]:
 
 
 def _refused_pairs(curves: FittedResults) -> list[Block]:
+    """Say which two tests have no curves fitted at once, and why, if not for what is said of one of them."""
+    alone = {name for (name,), _ in curves.refused}
     by_reason: dict[str, list[str]] = {}
     for names, reason in curves.refused_pairs:
-        by_reason.setdefault(for_report(reason), []).append(listed(names))
+        why = "one of the two has no curve of its own" if alone & set(names) else for_report(reason)
+        by_reason.setdefault(why, []).append(listed(names))
     return [
         Paragraph(sentence(f"No two curves are fitted at once to {'; '.join(pairs)}: {reason}"))
         for reason, pairs in by_reason.items()
@@ -246,8 +250,8 @@ def _against_the_empirical(tests: Sequence[CurveOfTest]) -> str:
         "from it by more than sampling allows, as noted with the parameters" if apart else "beyond what sampling allows"
     )
     return (
-        f"The fit to {names} has no stated categories to count in. The fitted curve was held against the empirical one "
-        f"instead, at p < 0.01: {found} {beyond}."
+        f"The fit to {names} gives no expected counts of stated categories. The fitted curve was held against the "
+        f"empirical one instead, at p < 0.01: {found} {beyond}."
     )
 
 

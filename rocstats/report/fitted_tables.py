@@ -98,7 +98,7 @@ def _read(analysis: Analysis, curves: FittedResults) -> list[tuple[str, list[tup
     found: list[tuple[str, list[tuple[str, _Read, _Read]]]] = []
     for one in curves.tests:
         rows: list[tuple[str, _Read, _Read]] = [("AUC", one.area, empirical[one.name])]
-        for band, partial in zip(analysis.further.bands, one.partial, strict=True):
+        for band, (_, partial) in zip(analysis.further.bands, one.partial, strict=True):
             (area,) = (area for area in band.areas if area.test == one.name)
             low, high = (f"{float(edge):g}" for edge in (band.area.band.low, band.area.band.high))
             rows.append((f"Area, {band.area.band.axis} {low} to {high}", partial, area.raw))
@@ -142,6 +142,7 @@ def parameters(analysis: Analysis, curves: FittedResults) -> Table:
         )
         for name, rows in found
     ]
+    equation = in_signs(curves.family.equation)
     notes: list[Content] = [f"SE: {curves.tests[0].fit.errors_from}."]
     notes += curve_notes(curves)
     if any(NE in row.cells for group in groups for row in group.rows):
@@ -151,7 +152,7 @@ def parameters(analysis: Analysis, curves: FittedResults) -> Table:
         caption=f"Parameters of the {curves.family.card.name} curves"
         if len(found) > 1
         else f"Parameters of the {curves.family.card.name} curve",
-        sub=f"{in_signs(curves.family.equation)}; {typeset(curves.method.card.name)}.",
+        sub=f"{equation[:1].upper()}{equation[1:]}; {typeset(curves.method.card.name)}.",
         columns=(
             Column("Parameter", "text"),
             Column("Estimate"),

@@ -13,11 +13,12 @@ from rocstats.report.calls_in_notes import without_calls
 from rocstats.report.numbers import score, sentence
 from rocstats.results import Resampling
 
-_AUTHORS = (
+_OWNERS = (
     *("Cornfield", "DeLong", "Fisher", "Holm", "Koopman", "McClish", "McNemar", "Newcombe", "Pearson", "Redolfi"),
     *("Akaike", "Hotelling", "Spiegelhalter", "Tango", "Wald", "Wilk", "Wilson"),
+    *("case", "control", "subject"),
 )
-_TWO_AUTHORS = re.compile(
+_TWO_OWNERS = re.compile(
     r"(?<=\bHanley)-(?=McNeil\b)|(?<=\bClopper)-(?=Pearson\b)|(?<=\bFisher)-(?=Freeman\b)"
     r"|(?<=\bFreeman)-(?=Halton\b)|(?<=\bcase)-(?=control pairs?\b)|(?<=\bBox)-(?=Cox\b)"
     r"|(?<=\bWorking)-(?=Hotelling\b)"
@@ -131,9 +132,9 @@ def typeset(text: str) -> str:
     ('Hanley–McNeil', 'Wilson’s score method')
     """
     text = re.sub(r"\bLR-(?=[\s,;.]|$)", "LR−", text)
-    for author in _AUTHORS:
+    for author in _OWNERS:
         text = text.replace(f"{author}'s", f"{author}’s")
-    return _TWO_AUTHORS.sub("–", text)
+    return _TWO_OWNERS.sub("–", text)
 
 
 def for_report(text: str) -> str:

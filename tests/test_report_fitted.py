@@ -1,0 +1,386 @@
+"""A report with fitted curves says what the fits say, beside the empirical curves, and names what has none."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from test_report import HOSTILE, SCRIPT, WORDS, document, html, markdown, planned, separated, table
+
+from rocstats.document.blocks import Figure, NumberedList
+from rocstats.document.inline import plain_text
+from rocstats.document.rendering import figures_of
+from rocstats.inference.points_at_target import sensitivity_at
+from rocstats.methods.bootstrap import Bootstrap
+from rocstats.parametric import FIT_METHODS
+from rocstats.report.analysis import Analysis
+from rocstats.report.calls_in_notes import without_calls
+from rocstats.report.fitted_section import fitted_section
+from rocstats.report.limitations import limitations_section
+from rocstats.report.plan import PlannedMethods, PlannedTest
+
+# Ratings of 51 cases and 58 controls [hanley1982].
+CONTROLS, CASES = (33, 6, 6, 11, 2), (3, 2, 2, 11, 33)
+CALL = re.compile(r"\(sample|\w\(\)|=True|\w=[\s,.;\"]")
+
+
+def people() -> pd.DataFrame:
+    """Make readers of the classic ratings, a second reader, a skewed marker and one that is low in cases."""
+    rng = np.random.default_rng(11)
+    rating = np.concatenate([np.repeat(np.arange(1, 6), CASES), np.repeat(np.arange(1, 6), CONTROLS)])
+    truth = np.repeat([1, 0], [sum(CASES), sum(CONTROLS)])
+    second = np.clip(rating + rng.integers(-1, 2, len(rating)), 1, 5)
+    marker = np.ceil(8 * np.exp(0.8 * truth + rng.normal(size=len(truth))).clip(0.3, 4))
+    low = np.round(50 - 6 * truth - rng.normal(0, 5, len(truth)))
+    frame = pd.DataFrame({"truth": truth, "first": rating, "second": second, "marker": marker, "low": low})
+    return frame.sample(frac=1, random_state=3, ignore_index=True)
+
+
+READERS = (PlannedTest(name="first"), PlannedTest(name="second"))
+MIXED = (*READERS[:1], PlannedTest(name="marker"), PlannedTest(name="low", low=True))
+
+
+@cache
+def readers() -> Analysis:
+    """Two readers with ratings, and a band of the FPF."""
+    return planned(people(), *READERS, design="cohort", curve="binormal", fpf_band=(0, 0.2), tpf_band=(0.8, 1))
+
+
+@cache
+def mixed() -> Analysis:
+    """Ratings beside scores of both directions."""
+    return planned(people(), *MIXED, design="cohort", curve="binormal")
+
+
+@cache
+def fitted(fit: str) -> Analysis:
+    """Curves of scores by any way of fitting."""
+    return planned(people(), *MIXED[1:], design="cohort", curve="binormal", methods=PlannedMethods(fit=fit))
+
+
+@cache
+def partly() -> Analysis:
+    """One test that no curve fits, one that one fits."""
+    frame = people().assign(apart=lambda f: f["truth"] * 10 + f["first"])
+    return planned(frame, PlannedTest(name="apart"), *READERS, design="cohort", curve="binormal")
+
+
+@cache
+def refused() -> Analysis:
+    """Nothing that a curve fits."""
+    return planned(
+        separated().study.frame, *[PlannedTest(name=n) for n in ("sep", "tied", "reversed")], curve="binormal"
+    )
+
+
+@cache
+def at_the_edge() -> Analysis:
+    """A reader whose cases and controls have the same ratings, where the proper family ends."""
+    frame = pd.DataFrame({"truth": [1, 0] * 20, "A": np.repeat([1, 2, 3, 4], [10, 10, 10, 10])})
+    return planned(frame, PlannedTest(name="A"), design="cohort", curve="proper-binormal")
+
+
+@cache
+def crossing() -> Analysis:
+    """Skewed scores taken as normal, and a binormal curve that crosses the chance line in the data."""
+    rng = np.random.default_rng(2)
+    truth = np.repeat([1, 0], [60, 90])
+    wide = np.where(truth == 1, rng.normal(0.3, 3, 150), rng.normal(0, 1, 150)).round(2)
+    skewed = np.exp(truth + 1.5 * rng.normal(size=150)).round(3)
+    return planned(
+        pd.DataFrame({"truth": truth, "wide": wide, "skewed": skewed}),
+        PlannedTest(name="wide"),
+        PlannedTest(name="skewed"),
+        design="cohort",
+        curve="binormal",
+        methods=PlannedMethods(fit="normal-theory"),
+    )
+
+
+@cache
+def hostile() -> Analysis:
+    """Names that a page could mistake for its own signs."""
+    frame = people().rename(columns={"first": HOSTILE, "second": "low_*t*"})
+    frame["truth"] = frame["truth"].map({1: SCRIPT, 0: "no `x`"})
+    tests = (PlannedTest(name=HOSTILE), PlannedTest(name="low_*t*"))
+    return planned(frame, *tests, positive=SCRIPT, design="cohort", curve="binormal")
+
+
+MAKERS = (readers, mixed, partly, refused, at_the_edge, crossing, hostile)
+
+
+def section(analysis: Analysis) -> str:
+    """Return the section of the page."""
+    page = markdown(analysis)
+    start = page.index(" Fitted curves\n")
+    return page[start : page.index("\n## ", start)]
+
+
+def limitations(analysis: Analysis) -> str:
+    """Return all limitations as one text."""
+    (items,) = (block.items for block in limitations_section(analysis).blocks if isinstance(block, NumberedList))
+    return " ".join(plain_text(item.content) for item in items)
+
+
+def value(cell: str) -> float:
+    """Read a cell of a table."""
+    return float(cell.replace("−", "-").strip("*"))
+
+
+def test_classic_ratings_have_the_published_curve() -> None:
+    """Stata's rocfit gives a = 1.6568, b = 0.7130 and an area of 0.9113 for these ratings [hanley1982]."""
+    page = markdown(readers())
+    rows = table(page, "Parameters of the binormal curves")
+    assert [row[1:3] for row in rows[:2]] == [["a", "1.657"], ["b", "0.713"]]
+    assert rows[0][3] == "0.3105"
+    assert table(page, "Fitted and empirical curves")[0][2] == "0.911"
+    assert table(page, "Fitted and empirical curves")[0][5] == "0.893"
+
+
+def test_the_opening_sets_the_fitted_area_beside_the_empirical_one() -> None:
+    """Both areas stand in one sentence with their intervals, and what a fitted curve is stands behind it."""
+    analysis = readers()
+    one, area = analysis.further.curves.tests[0], analysis.tests[0].area
+    low, high = one.area.interval.low, one.area.interval.high
+    assert (
+        f"The binormal curve fitted to first has an area of {one.area.estimate:.3f} ({low:.3f} to {high:.3f}); the "
+        f"empirical area is {area.estimate:.3f} ({area.interval.low:.3f} to {area.interval.high:.3f}) (Table"
+    ) in section(analysis)
+    assert "it shows the family of curves and not the data. The parameters are in Table" in section(analysis)
+
+
+def test_each_reading_stands_beside_that_of_the_data() -> None:
+    """Area, partial areas of the plan's bands, and TPF at an FPF of one tenth, off both curves."""
+    analysis = readers()
+    rows = table(markdown(analysis), "Fitted and empirical curves")
+    assert [row[1] for row in rows] == ["AUC", "Area, FPF 0 to 0.2", "Area, TPF 0.8 to 1", "TPF at FPF 0.1"] * 2
+    for place, one in enumerate(analysis.further.curves.tests):
+        fit, mine = one.fit, rows[4 * place : 4 * place + 4]
+        expected = [fit.auc, fit.partial_auc((0, 0.2)), fit.partial_auc(tpf=(0.8, 1)), fit.tpf_at(np.array([0.1]))[0]]
+        assert [value(row[2]) for row in mine] == pytest.approx(expected, abs=6e-4)
+        sample = analysis.tests[place].sample
+        drawn = sensitivity_at(sample, 0.9, Bootstrap(kind="bca", rng=analysis.plan.seed), interpolated=True)
+        empirical = [
+            analysis.tests[place].area.estimate,
+            *(band.areas[place].raw.estimate for band in analysis.further.bands),
+            drawn.estimate,
+        ]
+        assert [value(row[5]) for row in mine] == pytest.approx(empirical, abs=6e-4)
+        assert mine[3][7] == f"{drawn.interval.low:.3f} to {drawn.interval.high:.3f}"
+
+
+def test_fit_and_counts_of_ratings_are_those_of_the_fit() -> None:
+    """Chi-squared, df and p, observed and expected counts and bounds stand in two tables."""
+    analysis = readers()
+    page = markdown(analysis)
+    details = [one.fit.details[0] for one in analysis.further.curves.tests]
+    for row, detail in zip(table(page, "Fit of the curves to ratings"), details, strict=True):
+        test = detail.pearson
+        assert row[1:5] == ["5", str(test.df), f"{test.statistic:.3f}", f"{test.pvalue:.3f}"]
+    rows = table(page, "Categories: counts and bounds")
+    assert [int(row[2]) for row in rows[:5]] == list(CONTROLS)
+    assert [int(row[4]) for row in rows[:5]] == list(CASES)
+    assert [value(row[3]) for row in rows[:5]] == pytest.approx(details[0].expected_controls, abs=0.051)
+    assert sum(value(row[5]) for row in rows[:5]) == pytest.approx(sum(CASES), abs=0.3)
+    assert [value(row[6]) for row in rows[:4]] == pytest.approx([b.estimate for b in details[0].bounds], abs=6e-4)
+    assert rows[4][6:] == ["", "", ""]
+
+
+def test_scores_are_held_against_the_empirical_curve() -> None:
+    """Without stated categories there is no test of counts; a curve that differs is named, with the note."""
+    assert "The fit to marker and low gives no expected counts of stated categories." in section(mixed())
+    assert "no difference was found beyond what sampling allows." in section(mixed())
+    assert [row[0] for row in table(markdown(mixed()), "Fit of the curves to ratings")] == ["first"]
+    said = section(crossing())
+    assert "that of skewed differs from it by more than sampling allows, as noted with the parameters" in said
+    assert re.search(r"skewed: the fitted curve differs from the empirical one .*χ² = \d+\.\d+, df = \d+, p \\<", said)
+    assert "Fit of the curves to ratings" not in said
+
+
+def test_every_test_has_its_figure_with_both_bands() -> None:
+    """A figure per test; the pointwise band is dark, that of Working and Hotelling light, and words say so."""
+    analysis = mixed()
+    figures = [block for block in fitted_section(analysis).blocks if isinstance(block, Figure)]
+    assert [figure.id for figure in figures] == ["fitted-figure-1", "fitted-figure-2", "fitted-figure-3"]
+    assert all("with 2 bands over the empirical curve" in figure.pictures[0].alt for figure in figures)
+    assert "of 4 points, AUC 0.893" in figures[0].pictures[0].alt
+    for figure in figures:
+        assert "#dfe6ed" in figure.pictures[0].svg
+        assert "#bccad8" in figure.pictures[0].svg
+    assert section(analysis).count("Working and Hotelling’s, which holds for the whole curve") == 3
+    assert {f"fitted-figure-{i}" for i in (1, 2, 3)} <= {Path(name).stem for name in figures_of(document(analysis))}
+
+
+def test_a_family_that_is_not_binormal_has_the_pointwise_band_alone() -> None:
+    """No other family has a band for the whole curve, and two tests are not fitted at once."""
+    analysis = planned(people(), *READERS, design="cohort", curve="power-law")
+    said = section(analysis)
+    assert "Band: pointwise 95%, which holds at one false positive fraction at a time." in said
+    assert "Working" not in markdown(analysis)
+    assert "fitted at once" not in said
+    assert [row[1] for row in table(markdown(analysis), "Parameters of the power-law curves")] == ["k", "k"]
+
+
+def test_a_test_without_a_curve_stands_with_its_reason() -> None:
+    """The reason and the alternative are in words, the other tests have their curves, and so have their pairs."""
+    said = section(partly())
+    assert "No binormal curve is fitted to apart: all cases score above all controls (empirical AUC 1)" in said
+    assert "Report the empirical AUC with an interval that allows for it, that of Newcombe’s method." in said
+    assert [row[0] for row in table(markdown(partly()), "Difference between fitted areas")] == ["first − second"]
+    assert (
+        "No two curves are fitted at once to apart and first; apart and second: one of the two has no curve of its own."
+    ) in said
+    assert [row[0] for row in table(markdown(partly()), "Fitted and empirical curves") if row[0]] == [
+        "**first**",
+        "**second**",
+    ]
+
+
+def test_a_report_goes_on_where_no_curve_can_be_fitted() -> None:
+    """All reasons are given and no table is empty."""
+    said = section(refused())
+    assert said.count("No binormal curve is fitted to") == 3
+    assert "Table" not in said
+    assert "Fitted curves:" not in markdown(refused())
+    assert "Comparisons" in markdown(refused())
+
+
+def test_a_fit_without_standard_errors_says_so() -> None:
+    """A chance line at the edge of its family is NE throughout, without a band, with the note."""
+    page = markdown(at_the_edge())
+    assert table(page, "Fitted and empirical curves")[0][2:5] == ["0.500", "NE", "NE"]
+    assert [row[3:5] for row in table(page, "Parameters of the proper binormal curve")] == [["NE", "NE"]] * 2
+    said = section(at_the_edge())
+    assert "There is no band, for the fit has no standard errors." in said
+    assert "The likelihood is largest at the chance line, the edge of the proper binormal family" in said
+    assert "There is no test of fit for A: the curve lies at the edge of its family." in said
+    assert "no standard errors" in limitations(at_the_edge())
+
+
+def test_families_stand_side_by_side() -> None:
+    """AIC, log-likelihood and area of each family are those of the comparison; that of the plan is bold."""
+    analysis = readers()
+    rows = table(markdown(analysis), "Families of curves")
+    for found, mine in zip(analysis.further.curves.families, (rows[:5], rows[5:]), strict=True):
+        for one, row in zip(found.families, mine, strict=True):
+            assert row[1].strip("*") == one.family.card.name
+            assert (row[1] != row[1].strip("*")) is (one.family.card.id == "binormal")
+            assert [value(cell) for cell in row[4:7]] == pytest.approx(
+                [one.aic, one.difference, one.loglikelihood], abs=0.0051
+            )
+    assert "of the" in section(analysis).partition("The smallest AIC is that ")[2][:10]
+
+
+def test_two_tests_are_fitted_at_once() -> None:
+    """The difference of fitted areas with error, interval and p, and the chi-squared of one curve."""
+    analysis = readers()
+    (pair,) = analysis.further.curves.pairs
+    (row,) = table(markdown(analysis), "Difference between fitted areas")
+    area, same = pair.area, pair.same
+    assert row[0] == "first − second"
+    assert [value(cell) for cell in row[1:4]] == pytest.approx([*area.values, area.estimate], abs=6e-4)
+    assert value(row[4]) == pytest.approx(area.standard_error, abs=6e-5)
+    assert value(row[6]) == pytest.approx(area.pvalue, abs=6e-4)
+    assert row[7:] == [f"{same.statistic:.3f}", f"{same.pvalue:.3f}"]
+    assert "p, Holm" not in section(analysis)
+    rows = table(markdown(mixed()), "Differences between fitted areas")
+    assert len(rows) == 3
+    assert all(len(row) == 10 for row in rows)
+
+
+@pytest.mark.parametrize("fit", FIT_METHODS)
+def test_every_way_of_fitting_has_its_sentence(fit: str) -> None:
+    """Numbers are those of the way, its card's sentence is among the methods, and every note is a limitation."""
+    analysis = fitted(fit)
+    curves = analysis.further.curves
+    assert [one.fit.method.id for one in curves.tests] == [fit, fit]
+    page = markdown(analysis)
+    methods = re.sub(r"\s+", " ", page[page.index("Fitted curves: The ROC curve") :])
+    assert curves.method.card.sentence.replace("Box-Cox", "Box–Cox") in methods
+    assert "(2000 stratified bootstrap resamples)" in methods if fit.startswith("placement") else " . " not in methods
+    assert bool(curves.families) is fit.startswith("maximum-likelihood")
+    assert bool(curves.pairs) is fit.startswith("maximum-likelihood")
+    assert ("Box–Cox exponent" in section(analysis)) is (fit == "normal-theory-box-cox")
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_every_note_is_a_limitation_and_said_once(make: Any) -> None:
+    """Nothing that a fit warns of is left out."""
+    analysis = make()
+    said = limitations(analysis).lower()
+    for name, _, note in analysis.noted():
+        if note.code != "design-not-stated":
+            assert WORDS[note.code].lower() in said, (name, note.code)
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_no_page_shows_what_is_no_number_and_no_call(make: Any) -> None:
+    """No nan, None, inf or signed zero, and nothing that only someone at a keyboard could do."""
+    for page in (markdown(make()), html(make())):
+        shown = re.sub(r"<svg.*?</svg>|<style>.*?</style>|```.*?```|<pre.*?</pre>", "", page, flags=re.S)
+        shown = re.sub(r"None stated in the plan", "", shown)
+        assert not re.search(r"\b(nan|NaN|None|inf|Inf)\b", shown)
+        assert not re.search(r"[-−]0\.0+\b(?!\d)", shown)
+        assert not re.search(r"\(sample|\w\(\)|=True|pnorm|X-squared", shown)
+    assert SCRIPT not in html(make())
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_the_appendix_prints_each_fit(make: Any) -> None:
+    """What a terminal shows stands in the appendix under a name of its own."""
+    analysis = make()
+    page = markdown(analysis)
+    names = [name for name, _ in analysis.results()]
+    assert len(names) == len(set(names))
+    for _, result in analysis.results():
+        assert str(result).strip("\n") in page
+
+
+def test_a_report_with_curves_is_the_same_each_time() -> None:
+    """Another process with another hash seed writes the same bytes."""
+    code = (
+        "from test_report_fitted import html, mixed\n"
+        "import hashlib\n"
+        "print(hashlib.sha256(html(mixed()).encode()).hexdigest())"
+    )
+    here = Path(__file__).parent
+    made = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(here), str(here.parent)]), "PYTHONHASHSEED": "1"},
+    ).stdout
+    assert made.strip() == hashlib.sha256(html(mixed()).encode()).hexdigest()
+
+
+def test_what_is_said_at_a_keyboard_is_said_in_words() -> None:
+    """No text of a note or a refusal of a curve model keeps a call of the library."""
+    texts = [
+        "Report the empirical AUC with an interval that allows for it, auc(sample, Newcombe()).",
+        "or the empirical AUC by auc(sample, Newcombe()).",
+        "No standard error or interval is given; those of the empirical area are in auc(sample, Newcombe()).",
+        "Compare the empirical areas instead: compare_auc(sample, method=DeLong()).",
+        "Compare the empirical areas, compare_auc(sample, method=DeLong()).",
+        "Compare other families, compare_families(sample, ...), or report the empirical curve.",
+        "Report sensitivity and specificity at that threshold, accuracy(counts_at(sample, threshold)); fit a family "
+        "with one parameter, such as PowerLaw(); or record more categories.",
+        'curves fitted apart; categories= takes a larger number, or "runs".',
+        "If low scores are positive, say so with low=.",
+        '3 points were left out, which flattens the line; kind="glm" takes all points.',
+        "NormalTheory() without a transformation, or fit by ranks, MaximumLikelihood().",
+        "Look at the scores; NormalTheory(box_cox=True) transforms them, MaximumLikelihood() uses ranks only.",
+    ]
+    for text in texts:
+        assert not CALL.search(without_calls(text)), without_calls(text)
+    assert without_calls(texts[4]) == "Compare the empirical areas."
+    assert without_calls("They cross. ProperBinormal() fits one.") == "They cross. The proper binormal family fits one."
