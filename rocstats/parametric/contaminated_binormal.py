@@ -26,6 +26,8 @@ from rocstats.results import Card
 # Curves within this area of the chance line, or of the perfect curve, are at an edge; so is alpha within this of 1, and
 # mu where visible cases and controls meet in the 30,000th part of each.
 _CHANCE, _PERFECT, _ALL, _FAR = 2e-4, 1e-9, 1e-4, 8.0
+# Where the data do not tell mu from a larger one, it is larger than this.
+_BEYOND_ALL = 3.0
 _STEPS = 100
 
 
@@ -138,15 +140,13 @@ class ContaminatedBinormal(CurveFamily):
         return np.array([mu, slope]), np.array([mu, slope * (1 - 2 * alpha)])
 
     def starts(self, controls: Integers, cases: Integers) -> list[Floats]:
-        """Return shares of visible cases from 0.9 to 0.3, each with the mu that gives the empirical area."""
-        from scipy.special import erfinv
+        """Return distances of visible cases, each with the share of them that gives the empirical area, or near it.
 
+        The likelihood may have a top at a moderate distance and one where visible cases are beyond all controls.
+        """
         below = np.concatenate([[0], np.cumsum(controls)])
         area = float(cases @ (below[:-1] + below[1:])) / 2 / (float(controls.sum()) * float(cases.sum()))
-        found = []
-        for alpha in (0.8, 0.95, 0.6, 0.4, 0.2):
-            found.append(np.array([2 * float(erfinv(min(max(2 * area - 1, 0.02) / alpha, 0.98))), alpha]))
-        return found
+        return [np.array([mu, min(max((2 * area - 1) / math.erf(mu / 2), 0.05), 0.95)]) for mu in (1.5, 3.5, 2.5, 0.7)]
 
     def boundary(self, theta: Floats) -> Note | None:
         """Name the edge: chance line, perfect curve, all cases visible, or visible cases beyond all controls."""
@@ -159,6 +159,10 @@ class ContaminatedBinormal(CurveFamily):
         if 1 - alpha < _ALL:
             return _ALL_VISIBLE
         return _BEYOND if mu > _FAR else None
+
+    def limit(self, theta: Floats) -> Note | None:
+        """Name visible cases beyond all controls, a definite curve that a flat likelihood tends to."""
+        return _BEYOND if theta[0] > _BEYOND_ALL else None
 
     def _parts(self, theta: Floats, low: float, high: float) -> tuple[float, float]:
         """Return the areas of a band under the chance line and under the curve of visible cases."""

@@ -145,14 +145,19 @@ class ProperBinormal(CurveFamily):
         return np.array([inside / (2 * d), slope]), np.array([-inside / (4 * d**3), -2 * c * slope])
 
     def starts(self, controls: Integers, cases: Integers) -> list[Floats]:
-        """Return the binormal lines that Binormal starts from, each read by its likelihood ratio."""
-        lines = Binormal().starts(controls, cases)
-        return [np.array([max(math.sqrt(2) * a / math.hypot(1, b), 0.1), (b - 1) / (b + 1)]) for a, b in lines]
+        """Return three of the binormal lines that Binormal starts from, each read by its likelihood ratio.
+
+        The likelihood may have a top on either side of c = 0, and one with d_a = 0.
+        """
+        line, _, wide, narrow = Binormal().starts(controls, cases)
+        return [
+            np.array([max(math.sqrt(2) * a / math.hypot(1, b), 0.1), (b - 1) / (b + 1)])
+            for a, b in (line, wide, narrow)
+        ]
 
     def boundary(self, theta: Floats) -> Note | None:
         """Name the edge: chance line, perfect curve, or means that are the same."""
-        d, c = float(theta[0]), float(theta[1])
-        area = self.area(theta)
+        c, area = float(theta[1]), self.area(theta)
         if area - 0.5 < _CHANCE:
             return _CHANCE_LINE
         if 1 - area < _PERFECT or 1 - abs(c) < _ENDS:
@@ -203,6 +208,7 @@ def _chained(theta: Floats, first: Floats, second: Floats) -> tuple[Floats, Floa
     slope, bend = _slopes(theta)
     turn = np.eye(3)
     turn[1:, 1:] = slope
-    bent = np.einsum("ik,jl,klx->ijx", turn, turn, second, optimize=True)
+    half = np.einsum("ik,klx->ilx", turn, second)
+    bent: Floats = np.einsum("jl,ilx->ijx", turn, half)
     bent[1:, 1:] += np.einsum("ijk,kx->ijx", bend, first[1:])
-    return np.einsum("ik,kx->ix", turn, first), bent
+    return turn @ first, bent
