@@ -356,6 +356,15 @@ def test_edges_by_name(theta, code):
     assert (note.code if note else None) == code
 
 
+def test_what_a_flat_likelihood_tends_to():
+    """A likelihood that is flat near equal means has a definite curve at its end; elsewhere it has none."""
+    assert CURVE.limit(np.array([0.05, 0.3])).code == "parameter-edge"
+    assert CURVE.limit(np.array([1.5, 0.3])) is None
+    assert CURVE.limit(np.array([1.5, 0.0])) is None
+    fit = maximise(CURVE, table([14, 18, 12, 7, 1, 37, 0, 3], [0, 0, 0, 0, 0, 4, 1, 72]))
+    assert fit.trouble.code == "parameter-edge"
+
+
 # What is printed
 
 

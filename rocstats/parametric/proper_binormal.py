@@ -27,6 +27,8 @@ from rocstats.results import Card
 _CHANCE, _PERFECT, _ENDS = 2e-4, 1e-9, 1e-4
 # So is d_a where the middle of the interval is within this part of a standard deviation of both means.
 _MIDDLE = 0.01
+# Where the data do not tell d_a, and the middle is within this part, it is 0.
+_NEAR_MIDDLE = 0.3
 # Below this square of d_a the climb takes it for 0.
 _LEAST = 1e-8
 
@@ -162,10 +164,11 @@ class ProperBinormal(CurveFamily):
             return _CHANCE_LINE
         if 1 - area < _PERFECT or 1 - abs(c) < _ENDS:
             return _PERFECT_CURVE
-        pair = _pair(theta)
-        if not pair.one_ended and max(map(abs, pair.middle)) < _MIDDLE:
-            return _SAME_MEANS
-        return None
+        return _SAME_MEANS if _middle(theta) < _MIDDLE else None
+
+    def limit(self, theta: Floats) -> Note | None:
+        """Name equal means, which a flat likelihood tends to: d_a counts by its fourth power there."""
+        return _SAME_MEANS if _middle(theta) < _NEAR_MIDDLE else None
 
 
 _CHANCE_LINE = Note(
@@ -190,6 +193,12 @@ def _pair(theta: Floats) -> BinormalRatio:
     """Return a and b, and 1 - b^2 without loss near 0."""
     d, c = float(theta[0]), float(theta[1])
     return BinormalRatio(d * math.hypot(1, c) / (1 - c), (1 + c) / (1 - c), -4 * c / (1 - c) ** 2)
+
+
+def _middle(theta: Floats) -> float:
+    """Return how far the middle of the interval is from the farther mean; infinite where there is one end only."""
+    pair = _pair(theta)
+    return math.inf if pair.one_ended else max(map(abs, pair.middle))
 
 
 def _slopes(theta: Floats) -> tuple[Floats, Floats]:
