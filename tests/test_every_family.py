@@ -28,7 +28,7 @@ from rocstats import (
 )
 from rocstats.parametric import FAMILIES, FIT_METHODS
 from rocstats.parametric.curve_reading import reading
-from rocstats.parametric.ordinal_table import OrdinalTable
+from rocstats.parametric.ordinal_table import OrdinalTable, table_area
 from rocstats.parametric.profile_climb import maximise
 
 # Curves of each family, from flat to steep.
@@ -436,3 +436,16 @@ KNOWN = {
     *("degenerate-curve", "flat-likelihood", "not-converged"),
     *("note:chance-line", "note:parameter-edge"),
 }
+
+
+@pytest.mark.parametrize("times", [10**8, 10**12])
+@pytest.mark.parametrize("word", FAMILIES)
+def test_counts_of_any_size_give_the_same_curve(word, times):
+    """The pairs of 1e14 subjects are more than a 64-bit number holds; the curve is that of the same shares."""
+    controls, cases = np.array([33, 6, 6, 11, 2]), np.array([3, 2, 2, 11, 33])
+    few, many = (
+        fit_curve(Sample.from_counts(controls=controls * k, cases=cases * k), FAMILIES[word]) for k in (1, times)
+    )
+    assert many.theta == pytest.approx(few.theta, rel=1e-9)
+    assert np.array(many.standard_errors) * times**0.5 == pytest.approx(np.array(few.standard_errors), rel=1e-6)
+    assert table_area(controls * times, cases * times) == table_area(controls, cases) == few.empirical.auc

@@ -22,6 +22,7 @@ import numpy as np
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.parametric.family import CurveFamily, ParameterScale, Tails
 from rocstats.parametric.gamma_tail import gamma_tail
+from rocstats.parametric.ordinal_table import table_area
 from rocstats.printing import Note
 from rocstats.results import Card
 
@@ -39,6 +40,9 @@ _NEAR_ONE = 1e-9
 # A rate that draws the chance line, from which no climb leads away.
 _NEARLY_ONE = 1 - 1e-9
 _TRIED = (1.0, 6.0, 0.2)
+# The net: shapes, and distances from the empirical area on the logit scale.
+_SHAPES = (0.021, 0.05, 0.12, 0.3, 0.8, 2.0, 6.0, 30.0, 950.0)
+_ABOUT = (-1.2, -0.6, -0.2, 0.2, 0.6)
 # Beyond this normal quantile lies less than 1e-15, and below 1 - FPF has too few digits.
 _NO_SHARE = 8.0
 # Where exp(t) has no digits left, the lower tail is its first term.
@@ -187,8 +191,7 @@ class Bigamma(CurveFamily):
 
         m, n = int(cases.sum()), int(controls.sum())
         below = np.concatenate([[0], np.cumsum(controls)])
-        won = float(cases @ (below[:-1] + below[1:])) / (2 * m * n)
-        share = min(max(won, 0.55), 1 - 0.5 / (m * n) if m * n > 1 else 0.75)
+        share = min(max(table_area(controls, cases), 0.55), 1 - 0.5 / (m * n) if m * n > 1 else 0.75)
         fpf, tpf = 1 - below[1:-1] / n, 1 - np.cumsum(cases)[:-1] / m
         inside = (fpf > 0) & (fpf < 1)
         found = []
@@ -200,6 +203,18 @@ class Bigamma(CurveFamily):
             found.append((float(miss), theta))
         chance = np.array([1.0, _NEARLY_ONE])
         return [*(theta for _, theta in sorted(found, key=lambda one: one[0])), chance]
+
+    def net(self, controls: Integers, cases: Integers) -> Floats:
+        """Return shapes from one end to the other, each with rates about the one of the empirical area."""
+        from scipy.special import betaincinv, expit, logit
+
+        m, n = int(cases.sum()), int(controls.sum())
+        below = np.concatenate([[0], np.cumsum(controls)])
+        won = float(cases @ (below[:-1] + below[1:])) / (2 * m * n)
+        area = expit(logit(min(max(won, 0.55), 1 - 0.5 / (m * n))) + np.array(_ABOUT))
+        return np.array(
+            [[[r, min(max(betaincinv(r, r, 1 - a) / betaincinv(r, r, a), 1e-250), 1 - 1e-6)] for a in area] for r in _SHAPES]
+        )
 
     def boundary(self, theta: Floats) -> Note | None:
         """Name the chance line, the two limits of the shape, and separation."""

@@ -19,6 +19,7 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.parametric.binormal_area import binormal_area, binormal_area_gradient
 from rocstats.parametric.family import CurveFamily, ParameterScale, Tails
 from rocstats.parametric.normal_controls import density, normal_controls
+from rocstats.parametric.ordinal_table import table_area
 from rocstats.parametric.two_tails import log_inside
 from rocstats.printing import Note
 from rocstats.results import Card
@@ -29,6 +30,9 @@ _CHANCE, _PERFECT, _ALL, _FAR = 2e-4, 1e-9, 1e-4, 8.0
 # Where the data do not tell mu from a larger one, it is larger than this.
 _BEYOND_ALL = 3.0
 _STEPS = 100
+# The net: distances, and parts of the share that gives the empirical area.
+_DISTANCES = (0.3, 0.8, 1.4, 2.0, 2.7, 3.5, 4.5, 6.0, 8.5)
+_PARTS, _NEARLY_ALL = (0.3, 0.55, 0.75, 0.9, 1.05), 1 - 2e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +144,18 @@ class ContaminatedBinormal(CurveFamily):
         return np.array([mu, slope]), np.array([mu, slope * (1 - 2 * alpha)])
 
     def starts(self, controls: Integers, cases: Integers) -> list[Floats]:
-        """Return distances of visible cases, each with the share of them that gives the empirical area, or near it.
+        """Return a moderate distance of visible cases, with the share of them that gives the empirical area."""
+        return [np.array([1.5, min(max(_gini(controls, cases) / math.erf(0.75), 0.05), 0.95)])]
 
-        The likelihood may have a top at a moderate distance and one where visible cases are beyond all controls.
+    def net(self, controls: Integers, cases: Integers) -> Floats:
+        """Return distances up to cases beyond all controls, each with shares about the one of the empirical area.
+
+        The likelihood may have a top at a moderate distance and one at each edge.
         """
-        below = np.concatenate([[0], np.cumsum(controls)])
-        area = float(cases @ (below[:-1] + below[1:])) / 2 / (float(controls.sum()) * float(cases.sum()))
-        return [np.array([mu, min(max((2 * area - 1) / math.erf(mu / 2), 0.05), 0.95)]) for mu in (1.5, 3.5, 2.5, 0.7)]
+        gini = max(_gini(controls, cases), 0.05)
+        return np.array(
+            [[[mu, min(part * gini / math.erf(mu / 2), _NEARLY_ALL)] for part in _PARTS] for mu in _DISTANCES]
+        )
 
     def boundary(self, theta: Floats) -> Note | None:
         """Name the edge: chance line, perfect curve, all cases visible, or visible cases beyond all controls."""
@@ -190,6 +199,12 @@ _BEYOND = Note(
     "The likelihood rises as mu grows without limit: visible cases score beyond all controls, and the curve tends to "
     "TPF = (1 - alpha) FPF + alpha. It has no standard errors there; the empirical AUC has.",
 )
+
+
+def _gini(controls: Integers, cases: Integers) -> float:
+    """Return twice the empirical area less 1."""
+    below = np.concatenate([[0], np.cumsum(controls)])
+    return float(cases @ (below[:-1] + below[1:])) / (float(controls.sum()) * float(cases.sum())) - 1
 
 
 def _between(mu: float, cuts: Floats) -> Floats:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
-from rocstats.empirical.ranks import Floats, Integers
+from rocstats.empirical.ranks import Floats, Integers, exact_sum
 from rocstats.empirical.score_table import ScoreTable
 
 
@@ -46,3 +47,10 @@ def truth_state_runs(table: ScoreTable) -> OrdinalTable:
     ends = np.concatenate([starts[1:], [len(kind)]]) - 1
     scores = table.scores[::-1]
     return OrdinalTable(np.add.reduceat(controls, starts), np.add.reduceat(cases, starts), scores[starts], scores[ends])
+
+
+def table_area(controls: Integers, cases: Integers) -> float:
+    """Return the empirical area of counts by category, correctly rounded however large they are."""
+    below = np.concatenate([[0], np.cumsum(controls)])
+    pairs = 2 * int(controls.sum()) * int(cases.sum())
+    return float(Fraction(exact_sum(cases, below[:-1] + below[1:]), pairs))

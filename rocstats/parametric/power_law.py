@@ -17,11 +17,14 @@ import numpy as np
 
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.parametric.family import CurveFamily, ParameterScale, Tails
+from rocstats.parametric.ordinal_table import table_area
 from rocstats.printing import Note
 from rocstats.results import Card
 
 # A larger cumulative hazard leaves no share in double precision, and its square must not overflow.
 _MOST_HAZARD = 1e150
+# An area is held so far off 1 that what is left of it still has digits.
+_LEAST_AREA = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +117,9 @@ class PowerLaw(CurveFamily):
 
     def starts(self, controls: Integers, cases: Integers) -> list[Floats]:
         """Start from the k whose area is the empirical one, held off 0 and 1 by half a pair."""
-        m, n = int(cases.sum()), int(controls.sum())
-        below = np.concatenate([[0], np.cumsum(controls)])
-        won = float(cases @ (below[:-1] + below[1:])) / 2
-        share = min(max(won, 0.5), m * n - 0.5) if m * n > 1 else 0.5
-        return [np.array([m * n / share - 1])]
+        half = max(0.5 / (int(cases.sum()) * int(controls.sum())), _LEAST_AREA)
+        area = min(max(table_area(controls, cases), half), 1 - half)
+        return [np.array([(1 - area) / area])]
 
     def boundary(self, theta: Floats) -> Note | None:
         """Return None: every k above 0 lies inside the family."""
