@@ -7,11 +7,14 @@ from typing import Protocol
 from rocstats.printing import Note
 from rocstats.results import Alternative, Card, Inference
 
-TOO_CLOSE = Note(
-    "too-close",
-    "the area is so close to the end of its range that a double-precision number cannot hold an interval. No standard "
-    "error, interval or p-value is given.",
-)
+
+def too_close(name: str) -> Note:
+    """Say of a number read off a curve that doubles have no room for its interval."""
+    return Note(
+        "too-close",
+        f"the {name} is so close to the end of its range that a double-precision number cannot hold an interval. No "
+        "standard error, interval or p-value is given.",
+    )
 
 
 class AreaInference(Protocol):

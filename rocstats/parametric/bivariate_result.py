@@ -15,6 +15,7 @@ from rocstats.empirical.area import AUC
 from rocstats.empirical.fixed_points import SensitivityAt
 from rocstats.empirical.partial_area import AreaScale, PartialAUC
 from rocstats.empirical.ranks import Floats
+from rocstats.empirical.separation import Youden
 from rocstats.empirical.statistic import Statistic
 from rocstats.empirical.written import as_written
 from rocstats.errors import MethodError
@@ -29,10 +30,10 @@ from rocstats.formatting import (
     printable,
     pvalue_line,
 )
-from rocstats.methods.method import check_alternative, check_level
+from rocstats.methods.method import check_alternative, check_level, not_estimable
 from rocstats.parametric.curve_difference import difference_inference
-from rocstats.parametric.curve_inference import scaled_interval
-from rocstats.parametric.curve_reading import reading
+from rocstats.parametric.curve_inference import delta_error, scaled_interval
+from rocstats.parametric.curve_reading import kink_note, reading
 from rocstats.parametric.fitted_curve import FittedCurve, Parameter
 from rocstats.parametric.parameter_comparison import ParameterComparison
 from rocstats.parametric.read_off import ReadOffDifference
@@ -144,7 +145,8 @@ class BivariateFit(Result):
         """Compare a number read off both curves, first minus second, by the delta method.
 
         Interval and test are on the plain scale of the difference. They mislead with few subjects and with curves near
-        the corner, where a difference of areas is far from normal.
+        the corner, where a difference of areas is far from normal. Largest Youden indices are compared only where both
+        are 3 standard errors above 0, as a curve's own is judged.
 
         Parameters
         ----------
@@ -172,6 +174,7 @@ class BivariateFit(Result):
         check_level(level)
         check_alternative(alternative)
         first, second = (self._read(place, statistic) for place in (0, 1))
+        kinks = self._kinks(statistic)
         low, high = statistic.bounds
         if not low - high < null_value < high - low:
             raise MethodError(
@@ -181,6 +184,8 @@ class BivariateFit(Result):
         if self.covariance is None:
             p = 1.0 if null_value == 0 else None
             found = Inference(values=values, estimate=0.0, pvalue=p, estimable=False, notes=(IDENTICAL,))
+        elif kinks:
+            found = not_estimable(values, values[0] - values[1], *kinks)
         else:
             gradient = np.concatenate([first[1], -second[1]])
             variance = float(gradient @ self.covariance[:4, :4] @ gradient)
@@ -329,6 +334,16 @@ class BivariateFit(Result):
         curve = self.curves[place]
         read = reading(curve.family, np.array(curve.theta), statistic)
         return read.start + read.slope * read.share, read.slope * read.gradient
+
+    def _kinks(self, statistic: Statistic) -> list[Note]:
+        """Say of which curves the statistic is too near a kink to be compared, with the names of their tests."""
+        notes = []
+        for curve in self.curves if isinstance(statistic, Youden) and self.covariance is not None else ():
+            read = reading(curve.family, np.array(curve.theta), statistic)
+            note = kink_note(read, delta_error(read.gradient, curve.covariance), curve.auc)
+            if note is not None:
+                notes.append(Note(note.code, f'"{printable(curve.name)}": {note.text}'))
+        return notes
 
     def _correlation(self, place: int) -> Parameter:
         name = f"correlation among {_GROUPS[place - 4]}"

@@ -18,9 +18,9 @@ from rocstats.empirical.statistic import Statistic
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, listed, wrapped
 from rocstats.methods.method import check_alternative, check_level
-from rocstats.parametric.area_inference import TOO_CLOSE, AreaInference
+from rocstats.parametric.area_inference import AreaInference, too_close
 from rocstats.parametric.curve_inference import delta_error, scaled_interval, share_inference
-from rocstats.parametric.curve_reading import Reading, band_area, reading
+from rocstats.parametric.curve_reading import Reading, band_area, kink_note, reading
 from rocstats.parametric.family import CurveFamily, ParameterScale
 from rocstats.parametric.read_off import ReadOff
 from rocstats.printing import Column, Grid, Note, Result, Summary
@@ -205,7 +205,9 @@ class FittedCurve(Result):
         """Read a statistic off the curve with its standard error by the delta method.
 
         Interval and test are on the probit scale of the share that the statistic is of its largest value. Where the fit
-        has an inference of its own for the area, interval and test of ``AUC()`` come from that.
+        has an inference of its own for the area, interval and test of ``AUC()`` come from that. The largest Youden
+        index has none of these, and a note, where it is less than 3 standard errors above 0: it is a maximum that the
+        corners of the curve hold at 0 or above, and near there it is far from normal.
 
         Parameters
         ----------
@@ -239,7 +241,9 @@ class FittedCurve(Result):
         error = delta_error(read.gradient, self.covariance)
         own = self.area_inference if isinstance(statistic, AUC) and self.covariance is not None else None
         if own is None:
-            found = self._by_delta(read, error, level=level, alternative=alternative, null=null_value)
+            found = self._by_delta(
+                read, error, name=statistic.name, level=level, alternative=alternative, null=null_value
+            )
         else:
             found = own.infer(read.share, error, level=level, alternative=alternative, null=null_value)
         return ReadOff(
@@ -328,18 +332,26 @@ class FittedCurve(Result):
         )
 
     def _by_delta(
-        self, read: Reading, error: float | None, *, level: float, alternative: Alternative, null: float | None
+        self,
+        read: Reading,
+        error: float | None,
+        *,
+        name: str,
+        level: float,
+        alternative: Alternative,
+        null: float | None,
     ) -> Inference:
         """Judge a share of its width by the delta method, and carry it to the scale of the statistic."""
+        kink = None if self.covariance is None else kink_note(read, error, self.auc)
         inner = share_inference(
             read.share,
-            error,
+            None if kink is not None else error,
             level=level,
             alternative=alternative,
             null=None if null is None else (null - read.start) / read.slope,
             width=read.width,
         )
-        notes = self.notes if self.covariance is None else () if inner.estimable else (TOO_CLOSE,)
+        notes = self.notes if self.covariance is None else () if inner.estimable else (kink or too_close(name),)
         value = read.start + read.slope * read.share
         found = replaced(
             inner, values=(value,), estimate=value, notes=notes, seed=self.seed, resampling=self.resampling

@@ -17,7 +17,7 @@ import numpy as np
 from rocstats.empirical.ranks import Floats
 from rocstats.methods.bootstrap_intervals import QuantileLimits
 from rocstats.methods.method import SIDES, not_estimable
-from rocstats.parametric.area_inference import TOO_CLOSE
+from rocstats.parametric.area_inference import too_close
 from rocstats.parametric.reiser_guttman import ESTIMATE_OUTSIDE, TwoNormalGroups
 from rocstats.printing import Note
 from rocstats.results import Alternative, Card, Inference, Interval, Resampling
@@ -78,7 +78,7 @@ class GeneralisedPivot:
         high = 1.0 if sides == "lower" else reach[1]
         drawn = Resampling(self.n_resamples, False, "the generalised pivot")
         if not low < high or not 0 < area < 1:
-            return replace(not_estimable((area,), area, TOO_CLOSE), seed=self.seed, resampling=drawn)
+            return replace(not_estimable((area,), area, too_close("AUC")), seed=self.seed, resampling=drawn)
         interval = Interval(low, high, level, sides)
         return Inference(
             values=(area,),

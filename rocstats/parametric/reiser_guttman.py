@@ -22,7 +22,7 @@ import numpy as np
 
 from rocstats.empirical.ranks import Floats
 from rocstats.methods.method import SIDES, not_estimable
-from rocstats.parametric.area_inference import TOO_CLOSE
+from rocstats.parametric.area_inference import too_close
 from rocstats.printing import Note
 from rocstats.results import Alternative, Card, Inference, Interval
 
@@ -93,14 +93,14 @@ class ReiserGuttman:
         from scipy.special import ndtr, ndtri
 
         if not 0 < area < 1:
-            return not_estimable((area,), area, TOO_CLOSE)
+            return not_estimable((area,), area, too_close("AUC"))
         tails = NoncentralTails(self.root_m * self.groups.distance, self.df)
         sides = SIDES[alternative]
         tail = (1 - level) / 2 if sides == "two-sided" else 1 - level
         low = 0.0 if sides == "upper" else float(ndtr(tails.noncentrality(tail) / self.root_m))
         high = 1.0 if sides == "lower" else float(ndtr(tails.noncentrality(1 - tail) / self.root_m))
         if not low < high:
-            return not_estimable((area,), area, TOO_CLOSE)
+            return not_estimable((area,), area, too_close("AUC"))
         interval = Interval(low, high, level, sides)
         pvalue = None
         if null is not None:
