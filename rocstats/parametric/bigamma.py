@@ -249,7 +249,8 @@ _NORMAL_LIMIT = Note(
 _JUMP_LIMIT = Note(
     "parameter-edge",
     "The shape r of the bigamma fit runs to 0, where the curve is a vertical jump with a straight line behind it: no "
-    "standard errors. Use ContaminatedBinormal(), which has such curves inside.",
+    "standard errors. The contaminated binormal family has the same limit, so ContaminatedBinormal() is no way out. "
+    "Use the empirical AUC.",
 )
 
 
