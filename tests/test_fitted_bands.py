@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2, norm
 
-from rocstats import DataError, MethodError, Sample, SensitivityAt, roc_curve
+from rocstats import DataError, MethodError, Sample, SensitivityAt, fit_binormal, roc_curve
 from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.fitted_bands import WorkingHotellingBand, fitted_band
 from rocstats.parametric.fitted_curve import FittedCurve
@@ -142,10 +142,25 @@ def test_a_curve_too_near_to_one_has_no_limits_there():
     band = fitted_band(curve((60.0, 0.8)), fpf=[0.2, 0.5])
     assert [row["conf_low"] for row in band.rows()] == [None, None]
     (note,) = band.notes
-    assert note.code == "zero-width"
+    assert note.code == "no-limits"
     assert note.text == (
-        "at an FPF of 0.200 to 0.500 a double-precision number cannot hold the limits; none are given there."
+        "at an FPF of 0.200 to 0.500 a double-precision number cannot hold the limits: no rows or prints give them, "
+        "and both edges stand on the curve."
     )
+    assert band.low.tolist() == band.high.tolist() == band.tpf.tolist()
+
+
+def test_the_smallest_fpfs_are_printed_readably():
+    """An FPF that no three decimals show stands by its distance from 0 or 1, in the table and in a note."""
+    ratings = fit_binormal(SAMPLE)
+    for kind in ("pointwise", "working-hotelling"):
+        printed = str(fitted_band(ratings, kind=kind, fpf=[1e-300, 1e-12, 0.0004, 0.25, 0.99999], level=0.5001))
+        assert max(map(len, printed.splitlines())) <= 80
+        words = printed[printed.index("high") :].split()
+        assert [word for word in ("1e-300", "1e-12", "4e-4", "0.250", "1-1e-5") if word not in words] == []
+    steep = str(fitted_band(curve((60.0, 0.8)), fpf=[1e-13, 1e-9]))
+    assert max(map(len, steep.splitlines())) <= 80
+    assert "at an FPF of 1e-13 to 1e-9 a double-precision number cannot hold" in " ".join(steep.split())
 
 
 def test_edges_that_turn_back_are_named():

@@ -9,11 +9,25 @@ import numpy as np
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.empirical.ranks import Floats
-from rocstats.formatting import fixed, level_text, significant
+from rocstats.formatting import brief, fixed, level_text, significant
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Resampling, Subjects, data_lines, drawn_columns
 
 _TENTHS = np.arange(11) / 10
+
+
+def fraction_text(x: float, decimals: int = 3) -> str:
+    """Write a fraction with so many decimals, by its distance from 0 or 1 where they would hide it.
+
+    Examples
+    --------
+    >>> fraction_text(0.25), fraction_text(0.0), fraction_text(1e-12), fraction_text(0.99999)
+    ('0.250', '0.000', '1e-12', '1-1e-5')
+    """
+    written = fixed(x, decimals)
+    if x in (0, 1) or written not in (fixed(0, decimals), fixed(1, decimals)):
+        return written
+    return brief(x, 3) if x < 0.5 else f"1-{brief(1 - x, 3)}"
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -84,7 +98,7 @@ class CurveBand(Result):
         cells = []
         for x, y, low, high in zip(*(c[shown] for c in (self.fpf, self.tpf, self.low, self.high)), strict=True):
             limits = ("-" if edge is None else fixed(edge, 3) for edge in self._limits(x, low, high))
-            cells.append((fixed(x, digits), fixed(y, 3), *limits))
+            cells.append((fraction_text(x, digits), fixed(y, 3), *limits))
         return Grid(tuple(Column(h) for h in ("FPF", "TPF", "low", "high")), tuple(cells))
 
 

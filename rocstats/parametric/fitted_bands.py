@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 
 from rocstats.empirical.ranks import Floats
 from rocstats.errors import MethodError
-from rocstats.formatting import level_text, significant
+from rocstats.formatting import level_text
 from rocstats.methods.band_points import points_asked
-from rocstats.methods.band_result import CurveBand
+from rocstats.methods.band_result import CurveBand, fraction_text
 from rocstats.methods.method import check_level
 from rocstats.parametric.fitted_curve import FittedCurve
 from rocstats.printing import Note, Summary
@@ -202,15 +202,18 @@ def _notes(at: Floats, low: Floats, high: Floats) -> list[Note]:
     """Say where the band turns back, and where it has no width although the TPF is not known."""
     notes = []
     late, early = np.flatnonzero(np.diff(low[at < 1]) < 0), np.flatnonzero(np.diff(high[at > 0]) < 0)
-    turned = [f"the low edge falls beyond an FPF of {significant(at[late[0]])}"] if len(late) else []
+    turned = [f"the low edge falls beyond an FPF of {fraction_text(at[late[0]])}"] if len(late) else []
     if len(early):
-        turned.append(f"the high edge falls below an FPF of {significant(at[at > 0][early[-1] + 1])}")
+        turned.append(f"the high edge falls below an FPF of {fraction_text(at[at > 0][early[-1] + 1])}")
     if turned:
         text = f"{' and '.join(turned)}, though no curve does: so far out the data do not tell whether the curve rises."
         notes.append(Note("edges-turn", text))
     closed = at[(low == high) & (at > 0) & (at < 1)]
     if len(closed):
-        ends = " to ".join(dict.fromkeys(significant(x) for x in (closed[0], closed[-1])))
-        text = f"at an FPF of {ends} a double-precision number cannot hold the limits; none are given there."
-        notes.append(Note("zero-width", text))
+        ends = " to ".join(dict.fromkeys(fraction_text(x) for x in (closed[0], closed[-1])))
+        text = (
+            f"at an FPF of {ends} a double-precision number cannot hold the limits: no rows or prints give them, and "
+            "both edges stand on the curve."
+        )
+        notes.append(Note("no-limits", text))
     return notes
