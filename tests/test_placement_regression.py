@@ -313,6 +313,17 @@ def test_what_cannot_be_fitted_is_named(cases, controls, options, code, text):
         assert re.search("[Rr]eport ", str(error.value))
 
 
+def test_a_line_of_least_squares_is_refused_without_a_likelihood():
+    """The line through points has no likelihood, so no refusal speaks of one; the regression has."""
+    for cases, controls in (([5, 6], [1, 2]), ([1, 2], [5, 6]), ([3, 4, 4], [3, 2, 1]), ([9, 9, 0, 0], [1, 2, 3, 4])):
+        sample = Sample.from_groups(cases=cases, controls=controls)
+        with pytest.raises(FitError, match="no rising line goes through the normal quantiles of its points") as refused:
+            fitted(sample, kind="least-squares")
+        assert "likelihood" not in str(refused.value)
+        with pytest.raises(FitError, match="likelihood"):
+            fitted(sample)
+
+
 def test_without_enough_replicates_there_are_no_errors():
     """With few points inside, resamples without a fit are many: the curve stands alone, and a note says why."""
     sample = Sample.from_groups(cases=[1, 3, 5, 7, 8], controls=[0, 2, 4, 2.5, 6])

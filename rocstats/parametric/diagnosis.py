@@ -36,21 +36,32 @@ _PERFECT, _REVERSED = "CMN", "NMC"
 _RISING, _FALLING = "CMNMC", "NMCMN"
 # The right-angled curves at the edges of a family, by its card; others have the perfect one.
 _EDGES = {"binormal": (_RISING, _FALLING), "power-law": (_PERFECT, _REVERSED)}
+_TO_PERFECT = ", so the likelihood rises towards the perfect curve and has no maximum"
 _AREA = "Report the empirical AUC with an interval that allows for it, auc(sample, Newcombe())"
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """Why a curve cannot be fitted to these data, and what to report instead."""
+    """Why a curve cannot be fitted to these data, and what to report instead.
+
+    ``climb`` is how the likelihood goes on from what the data are, where that is what stops the fit.
+    """
 
     code: str
-    reason: str
+    fact: str
     alternative: str
+    climb: str = ""
 
     @property
     def text(self) -> str:
-        """Both in one."""
-        return f"{self.reason} {self.alternative}"
+        """All in one."""
+        return f"{self.fact}{self.climb}. {self.alternative}"
+
+    @property
+    def of_a_line(self) -> str:
+        """The same for a line through the points, which has no likelihood."""
+        ends = ", so no rising line goes through the normal quantiles of its points" if self.climb else ""
+        return f"{self.fact}{ends}. {self.alternative}"
 
 
 def diagnose(table: ScoreTable, family: CurveFamily) -> Diagnosis | None:
@@ -72,31 +83,34 @@ def diagnose(table: ScoreTable, family: CurveFamily) -> Diagnosis | None:
     if len(table.scores) == 1:
         return Diagnosis(
             "all-tied",
-            f"all {m + n} subjects have the same score, so there is no curve to fit.",
+            f"all {m + n} subjects have the same score, so there is no curve to fit",
             "Report that this test does not tell the groups apart in these data (empirical AUC 0.5).",
         )
     if min(m, n) == 1:
         group = "case" if m == 1 else "control"
         return Diagnosis(
             "one-group-subject",
-            f"there is 1 {group}, and one score is no distribution: a fitted curve would bend to it.",
+            f"there is 1 {group}, and one score is no distribution: a fitted curve would bend to it",
             f"Report the {group}'s score among those of the other group, or the empirical AUC by "
             "auc(sample, Newcombe()).",
         )
     runs = _runs(table)
     if runs in ("CN", "NC"):
-        return _separated(runs)
+        return _separated(runs, family)
+    if len(runs) == 2 and runs != "MM":
+        # The one point is on a side of the unit square.
+        return _on_edge(runs, _PERFECT if _spells(runs, _PERFECT) else _REVERSED, family)
     if len(runs) - 1 < len(family.parameters):
         return _few_points(table, runs, family)
     edges = _EDGES.get(family.card.id, (_PERFECT,))
     return next((_on_edge(runs, word, family) for word in edges if _spells(runs, word)), None)
 
 
-def refuse_impossible(table: ScoreTable, family: CurveFamily) -> None:
-    """Refuse data to which the family cannot be fitted, by the name of the diagnosis."""
+def refuse_impossible(table: ScoreTable, family: CurveFamily, *, line: bool = False) -> None:
+    """Refuse data to which the family, or a line through the points, cannot be fitted, by the name of the diagnosis."""
     found = diagnose(table, family)
     if found is not None:
-        raise FitError(found.text, found.code)
+        raise FitError(found.of_a_line if line else found.text, found.code)
 
 
 def _runs(table: ScoreTable) -> str:
@@ -112,20 +126,27 @@ def _spells(runs: str, word: str) -> bool:
     return len(runs) <= len(word) and all(run in letters for run in runs)
 
 
-def _separated(runs: str) -> Diagnosis:
+def _separated(runs: str, family: CurveFamily) -> Diagnosis:
     if runs == "CN":
         return Diagnosis(
             "perfect-separation",
-            "all cases score above all controls (empirical AUC 1), so the likelihood rises towards the perfect curve "
-            "and has no maximum.",
+            "all cases score above all controls (empirical AUC 1)",
             f"{_AREA}.",
+            _TO_PERFECT,
         )
     return Diagnosis(
         "perfect-separation",
-        "all cases score below all controls (empirical AUC 0), so the likelihood rises towards the reverse of the "
-        "perfect curve and has no maximum.",
+        "all cases score below all controls (empirical AUC 0)",
         f"If low scores are positive, say so with low=. {_AREA}.",
+        _to_reversed(family),
     )
+
+
+def _to_reversed(family: CurveFamily) -> str:
+    """Say where the likelihood goes with scores the wrong way round; a family may have no curve there."""
+    if _EDGES.get(family.card.id) is None:
+        return f", and no {family.card.name} curve runs below the chance line"
+    return ", so the likelihood rises towards the reverse of the perfect curve and has no maximum"
 
 
 def _few_points(table: ScoreTable, runs: str, family: CurveFamily) -> Diagnosis:
@@ -141,7 +162,7 @@ def _few_points(table: ScoreTable, runs: str, family: CurveFamily) -> Diagnosis:
         "one-interior-point" if count == 1 else "few-interior-points",
         f"the empirical curve has {'a single point' if count == 1 else counted(count, 'point')} between its corners"
         f"{where} and a {family.card.name} curve has {counted(len(family.parameters), 'parameter')}, so many such "
-        "curves fit equally well.",
+        "curves fit equally well",
         "Report sensitivity and specificity at that threshold, accuracy(counts_at(sample, threshold)); fit a family "
         "with one parameter, such as PowerLaw(); or record more categories.",
     )
@@ -153,23 +174,23 @@ def _on_edge(runs: str, word: str, family: CurveFamily) -> Diagnosis:
     if _spells(runs, _PERFECT):
         return Diagnosis(
             "edge-points",
-            "cases and controls share one score at most and are separated otherwise, so the likelihood rises towards "
-            "the perfect curve and has no maximum.",
+            "cases and controls share one score at most and are separated otherwise",
             f"{_AREA}.",
+            _TO_PERFECT,
         )
     if _spells(runs, _REVERSED):
         return Diagnosis(
             "edge-points",
-            "cases and controls share one score at most and are otherwise separated the wrong way round, so the "
-            "likelihood rises towards the reverse of the perfect curve and has no maximum.",
+            "cases and controls share one score at most and are otherwise separated the wrong way round",
             f"If low scores are positive, say so with low=. {_AREA}.",
+            _to_reversed(family),
         )
     where = "one TPF or at an FPF of 0 or 1" if word == _RISING else "one FPF or at a TPF of 0 or 1"
     limit = "goes to 0" if word == _RISING else "grows without limit"
     return Diagnosis(
         "edge-points",
-        f"every point of the empirical curve is at {where}: the likelihood of a {kind} curve rises towards a "
-        f"right-angled one as b {limit}, and has no maximum.",
+        f"every point of the empirical curve is at {where}",
         f"{_AREA}; fit a family that has no such limit, such as ProperBinormal() or PowerLaw(); or record more "
         "categories.",
+        f": the likelihood of a {kind} curve rises towards a right-angled one as b {limit}, and has no maximum",
     )

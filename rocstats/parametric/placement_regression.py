@@ -177,7 +177,7 @@ class PlacementRegression:
         reason = self.refuses(family)
         if reason is not None:
             raise MethodError(reason)
-        refuse_impossible(score_table(sample), family)
+        refuse_impossible(score_table(sample), family, line=self.kind == "least-squares")
         rows = collapsed(sample)
         counts = PlacementCounts(rows, self._grid)
         found = counts.of_sample()
