@@ -107,6 +107,23 @@ def test_a_family_at_its_edge_stays_in_the_comparison_without_errors():
     assert codes.count("below-chance") == 1
 
 
+def test_what_curves_have_to_say_names_their_families():
+    """A note repeated from fits says of which curves; one sentence of several curves stands once, with all names."""
+    found = compare_families(Sample.from_counts(controls=[5, 6, 7], cases=[9, 6, 4]))
+    texts = [note.text for note in found.notes if note.code in ("below-chance", "chance-line")]
+    assert [text.split(": ")[0] for text in texts] == [
+        "binormal and power-law",
+        "proper binormal",
+        "contaminated binormal",
+        "bigamma",
+    ]
+    drawn = np.random.default_rng(1)
+    cases = np.concatenate([drawn.normal(0, 1, 200), drawn.normal(6, 1, 200)])
+    apart = compare_families(Sample.from_groups(cases=cases, controls=drawn.normal(0, 1, 400)), Binormal(), PowerLaw())
+    for code, names in (("disagrees", ["binormal", "power-law"]), ("hook", ["binormal"])):
+        assert [note.text.split(": ")[0] for note in apart.notes if note.code == code] == names
+
+
 def test_what_the_data_cannot_tell_apart_is_said():
     """Families within 2 of the smallest AIC are named, with the range of their areas."""
     note = compare_families(HANLEY, *THREE).notes[-1]

@@ -277,6 +277,17 @@ def test_honest_for_any_scores(cases, controls, method, alternative):
     is_honest(found.estimate(AUC(), null_value=0.6, alternative=alternative), (0, 1))
 
 
+@pytest.mark.parametrize("kind", ["reiser-guttman", "generalised"])
+def test_a_bound_below_the_area_is_explained(kind):
+    """At a level of one half a bound is where the interval is centred, and the note says why that is not the area."""
+    area = of([5, 6, 7, 9], [1, 3, 2, 6], method=NormalTheory(interval=kind, rng=1)).estimate(
+        AUC(), level=0.5001, alternative="less"
+    )
+    assert area.interval.high < area.estimate
+    assert [note.code for note in area.notes] == ["estimate-outside"]
+    assert "nearly median-unbiased, from unbiased variances with divisor n - 1" in area.notes[0].text
+
+
 def test_seeds():
     """A seed gives the same draws for every question; a Generator is asked once, and its seed reproduces the fit."""
     method = NormalTheory(interval="generalised", rng=np.random.default_rng(1), n_resamples=5000)

@@ -86,6 +86,7 @@ WORDS = {
     "not-normal": "against a normal shape",
     "one-interior-point": "no curve at all",
     "parameter-edge": "no standard errors",
+    "no-limits": "cannot hold the limits",
     "points-left-out": "left out, which flattens the line",
 }
 

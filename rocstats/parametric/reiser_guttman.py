@@ -32,8 +32,9 @@ _FAR = 38.0
 _STEPS = 4000
 ESTIMATE_OUTSIDE = Note(
     "estimate-outside",
-    "the interval does not contain the fitted area: it is centred at unbiased variances, with divisor n - 1, and the "
-    "fitted curve has those of maximum likelihood. It is kept as it came.",
+    "the interval does not contain the fitted area: it is drawn about a value that is nearly median-unbiased, from "
+    "unbiased variances with divisor n - 1, while the fitted area has the variances of maximum likelihood. At so low a "
+    "level the limits are too near that value to reach the area. It is kept as it came.",
 )
 
 
