@@ -14,6 +14,7 @@ from rocstats.parametric.maximum_likelihood import MaximumLikelihood
 from rocstats.parametric.normal_theory import NormalTheory
 from rocstats.parametric.placement_regression import PlacementRegression
 from rocstats.parametric.power_law import PowerLaw
+from rocstats.parametric.proper_binormal import ProperBinormal
 from rocstats.results import Card
 
 CARD = Card("by-hand", "by hand", "", (), title="Binormal ROC curve, by hand")
@@ -140,6 +141,32 @@ def test_its_size(n):
         assert (np.abs(share - level) < 3 * np.sqrt(level * (1 - level) / 400)).all()
 
 
+def test_at_an_edge_a_wrong_curve_is_found():
+    """Groups the wrong way round, and spreads that differ, leave proper families at their edge, where nothing moves."""
+    rng = np.random.default_rng(14)
+    controls = rng.normal(size=60)
+    for cases in (rng.normal(-1, 1, 60), rng.normal(0, 4, 60)):
+        sample = Sample.from_groups(cases=cases, controls=controls)
+        fit = MaximumLikelihood().fit(sample, ProperBinormal(), level=0.95)
+        assert fit.covariance is None
+        found = disagreement(fit)
+        assert found.pvalue < 0.001
+        assert found.df == len(_cuts(fit).fpf)
+        assert "disagrees" in [note.code for note in fit.notes]
+
+
+def test_its_size_at_an_edge():
+    """Of samples without a difference that lean the wrong way, so that a chance line is fitted, one in twenty."""
+    rng = np.random.default_rng(15)
+    p = []
+    while len(p) < 400:
+        fit = fitted(Sample.from_groups(cases=rng.normal(size=60), controls=rng.normal(size=60)), (0.0, 1.0))
+        if fit.empirical.auc < 0.5:
+            p.append(disagreement(fit).pvalue)
+    for level in (0.05, 0.01):
+        assert abs((np.array(p) < level).mean() - level) < 3 * np.sqrt(level * (1 - level) / 400)
+
+
 @pytest.mark.parametrize(
     ("draw", "n", "of_scores", "least"),
     [
@@ -226,8 +253,9 @@ def test_order_and_grouping_change_nothing():
 )
 def test_too_little_to_tell(sample):
     """With few subjects or few distinct scores there is no test of ranks, and no note."""
-    assert disagreement(fitted(sample, (1.0, 1.0))) is None
-    assert disagreement_note(fitted(sample, (1.0, 1.0)), instead="") is None
+    fit = fitted(sample, (1.0, 1.0), np.diag([0.1, 0.1]))
+    assert disagreement(fit) is None
+    assert disagreement_note(fit, instead="") is None
 
 
 def test_a_fit_of_scores_without_errors_is_not_judged():
