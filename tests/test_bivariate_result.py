@@ -1,12 +1,26 @@
 """What can be asked of two curves fitted together: comparisons, joint test, printed text, rows."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
+from scipy.stats import multivariate_normal
 
-from rocstats import AUC, MethodError, PartialAUC, Sample, SensitivityAt, SpecificityAt
+from rocstats import (
+    AUC,
+    DeLong,
+    FitError,
+    MethodError,
+    PartialAUC,
+    Sample,
+    SensitivityAt,
+    SpecificityAt,
+    compare_auc,
+)
+from rocstats.console import sentence
 from rocstats.methods.method import normal_pvalue
 from rocstats.parametric.bivariate_fitting import fit_bivariate_binormal
 from rocstats.parametric.curve_inference import gradient_of
@@ -67,8 +81,6 @@ def test_differences_are_those_of_the_curves_with_a_numerical_delta_error(fit, s
 
 
 def _with(curve, theta):
-    from dataclasses import replace
-
     return replace(curve, theta=(float(theta[0]), float(theta[1])))
 
 
@@ -103,18 +115,98 @@ def test_a_limit_beyond_the_range_is_clipped_with_a_note():
     assert [note.code for note in found.notes] == ["clipped"]
 
 
-def test_equal_parameters_by_hand(fit):
-    """Chi-squared is the quadratic form of both differences; on 2 degrees of freedom p is exp(-x / 2)."""
+def one_curve_slowly(controls, cases):
+    """Maximise the likelihood of one curve for both tests over scipy's own bivariate normal probabilities."""
+    size = len(controls)
+
+    def loss(free):
+        a, b, r = free[0], np.exp(free[1]), np.tanh(free[2:4])
+        steps = free[4:].reshape(2, size - 1)
+        bounds = np.column_stack([steps[:, :1], steps[:, :1] + np.cumsum(np.exp(steps[:, 1:]), axis=1)])
+        total = 0.0
+        for group, table in enumerate((controls, cases)):
+            u, v = (np.concatenate([[-9], b * c - a if group else c, [9]]) for c in bounds)
+            at = np.stack(np.meshgrid(u, v, indexing="ij"), axis=-1)
+            below = multivariate_normal([0, 0], [[1, r[group]], [r[group], 1]]).cdf(at)
+            cells = np.diff(np.diff(below, axis=0), axis=1)
+            occupied = np.array(table) > 0
+            total += (np.array(table)[occupied] * np.log(np.maximum(cells[occupied], 1e-12))).sum()
+        return -total
+
+    start = np.array([1.1, 0.0, 0.6, 0.6, *[-0.3, -0.5, -0.2] * 2])
+    return -minimize(loss, start, method="BFGS", options={"gtol": 1e-4}).fun
+
+
+def test_equal_curves_by_the_likelihood_of_a_second_fit(fit):
+    """The statistic is twice what one curve costs in likelihood; on 2 degrees of freedom p is exp(-x / 2)."""
+    found = fit.compare_parameters()
+    slow = one_curve_slowly(CONTROLS, CASES)
+    assert fit.one_curve_loglikelihood == pytest.approx(slow, abs=1e-5)
+    assert found.statistic == pytest.approx(2 * (fit.loglikelihood - slow), abs=2e-5)
+    assert found.pvalue == pytest.approx(math.exp(-found.statistic / 2), rel=1e-12)
+    assert (found.df, found.notes) == (2, ())
+
+
+# Tests of which one has more categories and a curve of another shape.
+OTHER_CONTROLS = [[9, 8, 3, 1, 0], [6, 7, 7, 3, 1], [1, 2, 4, 3, 2], [0, 1, 1, 1, 0]]
+OTHER_CASES = [[2, 1, 2, 2, 1], [2, 2, 3, 3, 4], [0, 1, 2, 4, 9], [0, 0, 1, 3, 18]]
+
+
+def test_the_group_that_is_called_positive_does_not_decide():
+    """With the groups exchanged the likelihood ratio stays; the Wald statistic, in units of one group, does not."""
+    one = fit_bivariate_binormal(rated(OTHER_CONTROLS, OTHER_CASES)).compare_parameters()
+    other = fit_bivariate_binormal(rated(OTHER_CASES, OTHER_CONTROLS)).compare_parameters()
+    assert one.statistic > 0.5
+    assert other.statistic == pytest.approx(one.statistic, rel=1e-7)
+    assert other.pvalue == pytest.approx(one.pvalue, rel=1e-7)
+    assert abs(other.wald - one.wald) > 0.01
+
+
+def test_the_order_of_the_tests_does_not_decide(fit):
+    """With the tests exchanged both statistics stay and the differences change sign."""
+    turned = rated(np.transpose(CONTROLS).tolist(), np.transpose(CASES).tolist(), tests=("MRI", "CT"))
+    one, other = fit.compare_parameters(), fit_bivariate_binormal(turned).compare_parameters()
+    assert other.statistic == pytest.approx(one.statistic, rel=1e-7)
+    assert other.wald == pytest.approx(one.wald, rel=1e-6)
+    assert other.differences == pytest.approx([-d for d in one.differences], rel=1e-6)
+
+
+def test_one_curve_for_tests_with_one_table_costs_nothing():
+    """Where both tests have the same counts, whichever is first, their curves are one curve: p = 1."""
+    controls, cases = (np.add(table, np.transpose(table)).tolist() for table in (CONTROLS, CASES))
+    found = fit_bivariate_binormal(rated(controls, cases)).compare_parameters()
+    assert found.statistic == pytest.approx(0, abs=1e-8)
+    assert found.statistic >= 0
+    assert found.pvalue == pytest.approx(1, abs=1e-8)
+
+
+def test_the_wald_test_by_hand(fit):
+    """It is the quadratic form of both differences."""
     found = fit.compare_parameters()
     da, db = fit.a1 - fit.a2, fit.b1 - fit.b2
     v = fit.covariance
     va, vb = v[0, 0] + v[2, 2] - 2 * v[0, 2], v[1, 1] + v[3, 3] - 2 * v[1, 3]
     c = v[0, 1] + v[2, 3] - v[0, 3] - v[1, 2]
     expected = (da**2 * vb + db**2 * va - 2 * da * db * c) / (va * vb - c * c)
-    assert found.statistic == pytest.approx(expected, rel=1e-10)
-    assert found.pvalue == pytest.approx(math.exp(-expected / 2), rel=1e-10)
-    assert (found.df, found.differences) == (2, (da, db))
+    assert found.wald == pytest.approx(expected, rel=1e-10)
+    assert found.wald_pvalue == pytest.approx(math.exp(-expected / 2), rel=1e-10)
+    assert found.differences == (da, db)
     assert found.standard_errors == pytest.approx((math.sqrt(va), math.sqrt(vb)))
+
+
+def test_a_second_fit_that_ends_early_leaves_the_wald_test(fit):
+    """Without the largest likelihood of one curve there is no ratio, and the result says what is left."""
+    found = replace(fit, one_curve_loglikelihood=None).compare_parameters()
+    assert (found.statistic, found.pvalue) == (None, None)
+    assert found.wald == fit.compare_parameters().wald
+    assert [note.code for note in found.notes] == ["not-converged"]
+    text = str(found)
+    assert "\nX-squared: not estimable\n" in text
+    assert "note: the climb among curves with equal a and b ended before" in text
+    assert "equal a and b, likelihood ratio: X-squared: not estimable" in str(
+        replace(fit, one_curve_loglikelihood=None)
+    )
+    assert found.tidy()["p_value"].notna().tolist() == [False, True, False, False]
 
 
 def test_correlations_have_intervals_on_fishers_scale(fit):
@@ -145,7 +237,10 @@ def test_identical_tests_have_p_1_and_no_error(twins):
     assert twins.area_correlation is None
     assert [p.interval for p in twins.correlations] == [None, None]
     assert "r among cases        1.000" in str(twins)
-    assert "equal areas: p-value = 1.000" in str(twins)
+    assert (both.wald, both.wald_pvalue) == (None, None)
+    assert "Wald" not in str(both)
+    assert both.tidy()["parameter"].tolist() == ["equal a and b", "difference in a", "difference in b"]
+    assert "equal areas, two-sided: p-value = 1.000" in str(twins)
     assert twins.curves[0].estimate(AUC()).standard_error > 0
 
 
@@ -155,6 +250,7 @@ def test_a_difference_beyond_all_doubt_keeps_a_p_value():
     fit = fit_bivariate_binormal(rated(many * np.array(CONTROLS), many * np.array(CASES)))
     assert fit.compare_auc().pvalue > 0
     assert fit.compare_parameters().pvalue > 0
+    assert fit.compare_parameters().wald_pvalue > 0
 
 
 def test_refusals(fit):
@@ -184,6 +280,28 @@ def test_low_scores_of_one_test_can_be_positive():
     fit, other = fit_bivariate_binormal(sample), fit_bivariate_binormal(turned)
     assert other.theta == fit.theta
     assert "lower scores of MRI are" in str(other)
+
+
+@pytest.mark.parametrize(
+    ("controls", "cases", "code"),
+    [
+        ([[20, 10, 5], [5, 10, 20]], [[5, 5, 10], [5, 20, 30]], "one-interior-point"),
+        ([[5, 5, 5], [0, 0, 0], [9, 6, 3]], [[4, 4, 4], [5, 3, 6], [0, 0, 0]], "edge-points"),
+    ],
+)
+def test_a_test_of_two_categories_is_sent_to_the_empirical_areas(controls, cases, code):
+    """No other family is fitted to two tests at once, so none is named; what is named can be asked."""
+    sample = rated(controls, cases)
+    with pytest.raises(FitError, match=r'^"CT": ') as refused:
+        fit_bivariate_binormal(sample)
+    assert refused.value.code == code
+    text = str(refused.value)
+    assert text.endswith(". Compare the empirical areas instead: compare_auc(sample, method=DeLong()).")
+    assert sentence(refused.value).endswith(
+        ". Compare the empirical areas instead: `rocstats compare --method delong`."
+    )
+    assert "PowerLaw" not in text
+    assert compare_auc(sample, method=DeLong()).pvalue < 1
 
 
 def test_printed(fit):
@@ -237,22 +355,24 @@ def test_printed_lines_have_room():
 
 
 def test_rows(fit):
-    """The table has each parameter, area and correlation, and the difference of the areas."""
+    """The table has each parameter, area and correlation, and leaves the difference of the areas to its comparison."""
     table = fit.tidy()
     assert table["parameter"].tolist() == [
         *("a", "b", "AUC") * 2,
         "correlation among controls",
         "correlation among cases",
-        "difference in AUC",
     ]
-    assert table["test"].tolist() == ["CT"] * 3 + ["MRI"] * 3 + ["CT, MRI"] * 2 + ["CT - MRI"]
+    assert table["test"].tolist() == ["CT"] * 3 + ["MRI"] * 3 + ["CT, MRI"] * 2
     assert table["estimate"].tolist()[0] == fit.a1
-    assert table["p_value"].notna().sum() == 1
+    assert fit.compare_auc().tidy()["parameter"].tolist() == ["difference in AUC"]
     assert set(table["method"]) == {"bivariate maximum likelihood"}
     assert fit.to_dict()["references"] == ["metz1984"]
     joint = fit.compare_parameters().tidy()
     assert joint["df"].tolist()[0] == 2
-    assert joint["parameter"].tolist() == ["equal a and b", "difference in a", "difference in b"]
+    assert joint["parameter"].tolist() == [
+        *("equal a and b", "equal a and b, Wald", "difference in a", "difference in b")
+    ]
+    assert set(joint["alternative"]) == {"two-sided"}
 
 
 PRINTED = """
@@ -276,17 +396,19 @@ r among controls     0.603      0.1035  0.362  0.769   atanh scale
 r among cases        0.590      0.1118  0.328  0.767   atanh scale
 correlation of the estimated areas: 0.500
 
-equal areas: Z = -0.324, p-value = 0.746
-equal a and b: X-squared = 0.117, df = 2, p-value = 0.943
+equal areas, two-sided: Z = -0.324, p-value = 0.746
+equal a and b, likelihood ratio: X-squared = 0.117, df = 2, p-value = 0.943
 empirical AUCs of the same ratings: 0.766 and 0.780
 """
 PRINTED_JOINT = """
-\tBivariate binormal test of equal curves (a and b)
+\tBivariate binormal likelihood-ratio test of equal curves (a and b)
 
 data:  CT and MRI by truth (positive: "1"; higher scores are positive)
        60 cases, 60 controls, 0 dropped
 X-squared = 0.117, df = 2, p-value = 0.943
 alternative hypothesis: the true curves differ in a, in b or in both
+Wald test, which depends on the group that is called positive:
+X-squared = 0.117, df = 2, p-value = 0.943
 sample estimates:
                  estimate  std. error
 difference in a    -0.082      0.2571

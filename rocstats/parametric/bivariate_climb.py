@@ -1,12 +1,13 @@
 """The climb to the maximum of the bivariate binormal likelihood.
 
 scipy's trust-region Newton method climbs on scales without limits: logarithms of b, inverse hyperbolic tangents of the
-correlations, and logarithms of the steps from each bound to the next. Gradient and Hessian are exact.
+correlations, and logarithms of the steps from each bound to the next. Gradient and Hessian are exact. Where both curves
+are to be one, a and log b of the tests are one parameter each: a linear restriction of these scales.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +19,8 @@ from rocstats.parametric.bivariate_likelihood import HEAD, BivariateLikelihood
 _CLOSE = 1e-10
 # atanh of a correlation this near to 1 ends a climb: whether that is its edge is judged after it.
 _EDGE = 8.0
+# What is larger than the largest likelihood by more than this is no part of it.
+_ABOVE = 1e-6
 _LOGS, _ATANHS = [1, 3], [4, 5]
 
 
@@ -40,13 +43,18 @@ class Summit:
         return self.rise < _CLOSE
 
 
-def maximise_jointly(likelihood: BivariateLikelihood, starts: Iterable[Floats]) -> Summit | None:
-    """Climb from one start after another until a maximum is reached; None where no start has a likelihood."""
+def maximise_jointly(
+    likelihood: BivariateLikelihood, starts: Iterable[Floats], *, one_curve: bool = False
+) -> Summit | None:
+    """Climb from one start after another until a maximum is reached; None where no start has a likelihood.
+
+    With ``one_curve`` only among curves with a1 = a2 and b1 = b2; ``rise`` is then the rise among these.
+    """
     best: Summit | None = None
     for start in starts:
         if not np.isfinite(likelihood.value(start)):
             continue
-        found = _climbed(likelihood, start)
+        found = _climbed(likelihood, start, _tie(likelihood.size, one_curve))
         if best is None or (found.reached, found.value) > (best.reached, best.value):
             best = found
         if best.reached or np.abs(best.natural[_ATANHS]).max() > np.tanh(_EDGE):
@@ -54,35 +62,62 @@ def maximise_jointly(likelihood: BivariateLikelihood, starts: Iterable[Floats]) 
     return best
 
 
-def _climbed(likelihood: BivariateLikelihood, start: Floats) -> Summit:
+def one_curve_likelihood(likelihood: BivariateLikelihood, summit: Summit) -> float | None:
+    """Return the largest log-likelihood with both curves equal, from a maximum without that; None if not reached."""
+    found = maximise_jointly(likelihood, _equal_starts(summit.natural), one_curve=True)
+    if found is None or not found.reached or found.value > summit.value + _ABOVE:
+        return None
+    return min(found.value, summit.value)
+
+
+def _equal_starts(natural: Floats) -> Iterator[Floats]:
+    """Begin with a curve between the two, then with either."""
+    a, b = natural[[0, 2]], natural[[1, 3]]
+    for shared in ((a.mean(), np.sqrt(b.prod())), (a[0], b[0]), (a[1], b[1])):
+        start = natural.copy()
+        start[0:2] = start[2:4] = shared
+        yield start
+
+
+def _tie(size: int, one_curve: bool) -> Floats:
+    """Return the matrix that makes free parameters of those that are climbed in: the tests share a and b, or not."""
+    apart = np.eye(size)
+    if not one_curve:
+        return apart
+    apart[2, 0] = apart[3, 1] = 1.0
+    return np.delete(apart, [2, 3], axis=1)
+
+
+def _climbed(likelihood: BivariateLikelihood, start: Floats, tie: Floats) -> Summit:
     from scipy.optimize import minimize
 
     shape = likelihood.table.shape
     held: dict[bytes, tuple[Floats, Floats]] = {}
 
-    def loss(free: Floats) -> float:
-        return -likelihood.value(natural_of(free, shape))
+    def loss(own: Floats) -> float:
+        return -likelihood.value(natural_of(tie @ own, shape))
 
-    def slope(free: Floats) -> Floats:
-        return -slopes(free)[0]
+    def slope(own: Floats) -> Floats:
+        return -slopes(own)[0]
 
-    def bend(free: Floats) -> Floats:
-        return -slopes(free)[1]
+    def bend(own: Floats) -> Floats:
+        return -slopes(own)[1]
 
     def at_edge(xk: Floats) -> None:
-        if np.abs(xk[_ATANHS]).max() > _EDGE:
+        if np.abs((tie @ xk)[_ATANHS]).max() > _EDGE:
             raise StopIteration
 
-    def slopes(free: Floats) -> tuple[Floats, Floats]:
-        key = free.tobytes()
+    def slopes(own: Floats) -> tuple[Floats, Floats]:
+        key = own.tobytes()
         if key not in held:
             held.clear()
-            held[key] = _free_slopes(likelihood, free)
+            gradient, hessian = _free_slopes(likelihood, tie @ own)
+            held[key] = tie.T @ gradient, tie.T @ hessian @ tie
         return held[key]
 
     found = minimize(
         loss,
-        free_of(start, shape),
+        free_of(start, shape)[tie.argmax(axis=0)],
         method="trust-exact",
         jac=slope,
         hess=bend,
@@ -90,7 +125,7 @@ def _climbed(likelihood: BivariateLikelihood, start: Floats) -> Summit:
         options={"gtol": 1e-8, "maxiter": 200},
     )
     gradient, hessian = slopes(found.x)
-    natural = natural_of(found.x, shape)
+    natural = natural_of(tie @ found.x, shape)
     here = likelihood.climb(natural)
     return Summit(natural, here.value, here.gradient, -here.hessian, _rise(gradient, -hessian))
 

@@ -20,11 +20,18 @@ from rocstats.errors import DataError, FitError, MethodError
 from rocstats.formatting import listed, printable
 from rocstats.methods.method import check_level
 from rocstats.parametric.binormal import Binormal
-from rocstats.parametric.bivariate_climb import Summit, maximise_jointly
+from rocstats.parametric.bivariate_climb import Summit, maximise_jointly, one_curve_likelihood
 from rocstats.parametric.bivariate_likelihood import HEAD, BivariateLikelihood
 from rocstats.parametric.bivariate_result import IDENTICAL, BivariateFit
-from rocstats.parametric.bivariate_table import JOINED, RATINGS, JointTable, check_categories, joint_table
-from rocstats.parametric.diagnosis import refuse_impossible
+from rocstats.parametric.bivariate_table import (
+    JOINED,
+    RATINGS,
+    JointTable,
+    check_categories,
+    in_one_order,
+    joint_table,
+)
+from rocstats.parametric.diagnosis import diagnose
 from rocstats.parametric.disagreement import disagreement_note
 from rocstats.parametric.empirical_error import empirical_error
 from rocstats.parametric.fitted_curve import FittedCurve
@@ -39,6 +46,8 @@ _DELONG = "Compare the empirical areas instead: compare_auc(sample, method=DeLon
 _KEPT_APART = 'Keep all scores apart, categories="ratings", which takes longer. '
 _EMPIRICAL = "Compare the empirical areas, compare_auc(sample, method=DeLong())."
 _FAMILY = Binormal()
+# What other families of curves may fit, or a table of sensitivity and specificity may show.
+_OTHERS = ("one-interior-point", "few-interior-points", "edge-points")
 # A correlation at its edge, and a change of the log-likelihood too small to tell maxima apart.
 _NEARLY, _UNSEEN = 1 - 1e-8, 1e-6
 
@@ -72,7 +81,8 @@ def fit_bivariate_binormal(
     correlations are 1, and comparisons have p = 1 without a standard error. What makes the curve of one test
     impossible (all tied, perfect separation, one interior point, points on the edges) is refused by its name and the
     name of the test. A correlation that runs to 1 or -1 is refused as "correlation-at-edge"; where the groups are far
-    apart, runs are long and tell too little of it, and ``categories="ratings"`` can still fit.
+    apart, runs are long and tell too little of it, and ``categories="ratings"`` can still fit; where the scores
+    themselves put a group in one order, or in opposite orders, nothing can, and the text says so.
 
     Parameters
     ----------
@@ -131,7 +141,7 @@ def fit_bivariate_binormal(
             f"no starting point gives every subject a probability, so the climb has no beginning. {_DELONG}",
             code="not-converged",
         )
-    _judge(likelihood, summit)
+    _judge(likelihood, summit, sample)
     measured = summit.observed if information == "observed" else likelihood.expected_information(summit.natural)
     covariance = _leading_covariance(measured)
     bounds = likelihood.bounds(summit.natural)
@@ -148,6 +158,7 @@ def fit_bivariate_binormal(
         curves=curves,
         sources=table.sources,
         loglikelihood=summit.value,
+        one_curve_loglikelihood=one_curve_likelihood(likelihood, summit),
         errors_from=errors_from,
         level=level,
         method=_card(table),
@@ -175,8 +186,12 @@ def _check(sample: object, categories: object, information: object, level: float
 def _margin(one: Sample, table: JointTable, place: int) -> OrdinalFit:
     """Fit one test alone; what makes that impossible names the test."""
     name = printable(one.tests[0].name)
+    found = diagnose(score_table(one), _FAMILY)
+    if found is not None:
+        # No other family is fitted to two tests at once.
+        text = f"{found.text.removesuffix(found.alternative)}{_DELONG}" if found.code in _OTHERS else found.text
+        raise FitError(f'"{name}": {text}', found.code)
     try:
-        refuse_impossible(score_table(one), _FAMILY)
         fit = maximise(_FAMILY, table.margins[place])
     except FitError as error:
         raise FitError(f'"{name}": {error}', error.code) from None
@@ -202,7 +217,7 @@ def _with(natural: Floats, place: int, value: float) -> Floats:
     return moved
 
 
-def _judge(likelihood: BivariateLikelihood, summit: Summit) -> None:
+def _judge(likelihood: BivariateLikelihood, summit: Summit, sample: Sample) -> None:
     """Refuse what is no maximum, by the name of what went wrong."""
     for place, group in ((4, "controls"), (5, "cases")):
         r = summit.natural[place]
@@ -211,10 +226,12 @@ def _judge(likelihood: BivariateLikelihood, summit: Summit) -> None:
         at_edge = likelihood.value(_with(summit.natural, place, end * _NEARLY))
         if abs(r) >= _NEARLY or at_edge > summit.value - _UNSEEN:
             order = "one order" if end > 0 else "opposite orders"
-            rated = set(likelihood.table.sources) == {RATINGS}
+            alike = in_one_order(sample.controls if group == "controls" else sample.cases, end)
+            how = "score by score, whatever the categories" if alike else "as far as their categories tell"
+            apart = "" if alike or set(likelihood.table.sources) == {RATINGS} else _KEPT_APART
             raise FitError(
-                f"both tests put all {group} in {order}, as far as their categories tell: the likelihood rises as the "
-                f"correlation goes to {end}, and has no maximum. {'' if rated else _KEPT_APART}{_DELONG}",
+                f"both tests put all {group} in {order}, {how}: the likelihood rises as the correlation goes to {end}, "
+                f"and has no maximum. {apart}{_DELONG}",
                 code="correlation-at-edge",
             )
     for place in (0, 2):

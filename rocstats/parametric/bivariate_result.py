@@ -45,6 +45,11 @@ IDENTICAL = Note(
     "the tests rank every subject alike, so these data show one curve: each difference is 0 and its variance too. "
     "p = 1; no standard error or interval is given, for none can come from this variance.",
 )
+NO_RATIO = Note(
+    "not-converged",
+    "the climb among curves with equal a and b ended before the largest likelihood, so there is no likelihood-ratio "
+    "test. The Wald test needs no such climb; it depends on the group that is called positive.",
+)
 _GROUPS = ("controls", "cases")
 
 
@@ -72,6 +77,9 @@ class BivariateFit(Result):
         The largest log-likelihood, without the multinomial constant; None for identical tests.
     errors_from : str
         Where standard errors come from, as in "observed information".
+    one_curve_loglikelihood : float or None
+        The largest log-likelihood with the same a and the same b for both tests; None for identical tests, and where
+        its climb ended before.
     """
 
     tests: tuple[DiagnosticTest, DiagnosticTest]
@@ -86,6 +94,7 @@ class BivariateFit(Result):
     method: Card
     subjects: Subjects
     identical: bool = False
+    one_curve_loglikelihood: float | None = None
     notes: tuple[Note, ...] = ()
 
     @property
@@ -133,6 +142,11 @@ class BivariateFit(Result):
         mixed = float(first @ self.covariance[0:2, 2:4] @ second)
         variances = first @ self.covariance[0:2, 0:2] @ first, second @ self.covariance[2:4, 2:4] @ second
         return mixed / math.sqrt(float(variances[0]) * float(variances[1]))
+
+    @property
+    def interval_notes(self) -> tuple[Note, ...]:
+        """What is to be said of the intervals of the parameters of each curve, with the name of its test."""
+        return tuple(Note(n.code, f'"{printable(c.name)}": {n.text}') for c in self.curves for n in c.interval_notes)
 
     def compare(
         self,
@@ -242,8 +256,23 @@ class BivariateFit(Result):
         return self.compare(statistic, level=level, alternative=alternative, null_value=null_value)
 
     def compare_parameters(self) -> ParameterComparison:
-        """Test whether both curves have the same a and the same b, by chi-squared on two degrees of freedom."""
-        differences = (self.a1 - self.a2, self.b1 - self.b2)
+        """Test by the likelihood ratio whether both curves have the same a and the same b, so that they are one curve.
+
+        The model is fitted again with a1 = a2 and b1 = b2; twice the log-likelihood that this costs is compared with
+        chi-squared on two degrees of freedom. It assumes what the fit assumes, and enough subjects for that
+        distribution: in 1000 simulated studies of two equal curves (areas of 0.82, correlations of 0.5, five ratings,
+        100 cases and 100 controls) it rejected 3.4 percent of the time at level 0.05, and the Wald test 2.8 (standard
+        error of the simulation 0.6).
+
+        Which group is called positive changes nothing in it. The Wald test, a quadratic form of the differences in a
+        and b, does change, for these two are measured in standard deviations of one group; it is given as a second.
+
+        Returns
+        -------
+        ParameterComparison
+            Without a test where the restricted climb ended before its maximum; tests that rank all subjects alike have
+            p = 1.
+        """
         shown: dict[str, Any] = {
             "tests": (self.tests[0].name, self.tests[1].name),
             "method": self.method,
@@ -259,18 +288,23 @@ class BivariateFit(Result):
                 notes=(IDENTICAL,),
                 **shown,
             )
-        from scipy.special import chdtrc
-
+        differences = (self.a1 - self.a2, self.b1 - self.b2)
         apart = np.array([[1.0, 0.0, -1.0, 0.0], [0.0, 1.0, 0.0, -1.0]])
         covariance = apart @ self.covariance[:4, :4] @ apart.T
-        statistic = float(np.array(differences) @ np.linalg.solve(covariance, np.array(differences)))
+        wald = float(np.array(differences) @ np.linalg.solve(covariance, np.array(differences)))
         errors = np.sqrt(np.diag(covariance))
+        ratio = None
+        if self.loglikelihood is not None and self.one_curve_loglikelihood is not None:
+            ratio = 2 * (self.loglikelihood - self.one_curve_loglikelihood)
         return ParameterComparison(
             differences=differences,
             standard_errors=(float(errors[0]), float(errors[1])),
-            statistic=statistic,
+            statistic=ratio,
             df=2,
-            pvalue=max(float(chdtrc(2, statistic)), sys.float_info.min),
+            pvalue=None if ratio is None else _beyond(ratio),
+            wald=wald,
+            wald_pvalue=_beyond(wald),
+            notes=(NO_RATIO,) if ratio is None else (),
             **shown,
         )
 
@@ -290,12 +324,12 @@ class BivariateFit(Result):
                 *self._tests(),
                 self._empirical_line(),
             ),
-            (*self.notes, *self._interval_notes()),
+            (*self.notes, *self.interval_notes),
             self.method.references,
         )
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per parameter, area and correlation, and one for the difference of the areas."""
+        """Return one row per parameter, area and correlation; comparisons have rows of their own."""
         rows = []
         for curve in self.curves:
             rows += [
@@ -324,10 +358,12 @@ class BivariateFit(Result):
             "family": self.curves[0].family.card.id,
             "log_likelihood": self.loglikelihood,
         }
-        kept = ("parameter", "test", "estimate", "std_error", "statistic", "p_value", "conf_low", "conf_high")
-        (area,) = self.compare_auc().rows()
-        difference = {key: area[key] for key in (*kept, "conf_level")}
-        return [{**row, **everywhere} for row in (*rows, difference)]
+        return [{**row, **everywhere} for row in rows]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as strict JSON holds it, with the notes on intervals."""
+        notes = [{"code": note.code, "text": note.text} for note in (*self.notes, *self.interval_notes)]
+        return {**Result.to_dict(self), "notes": notes}
 
     def _read(self, place: int, statistic: Statistic) -> tuple[float, Floats]:
         """Read a statistic off one curve, with its gradient in a and b."""
@@ -396,24 +432,22 @@ class BivariateFit(Result):
         found = self.area_correlation
         return [] if found is None else [f"correlation of the estimated areas: {fixed(found, 3)}"]
 
-    def _interval_notes(self) -> list[Note]:
-        """Repeat what is to be said of the intervals of each curve, with the name of its test."""
-        return [Note(n.code, f'"{printable(c.name)}": {n.text}') for c in self.curves for n in c.interval_notes]
-
     def _tests(self) -> list[str]:
         area, both = self.compare_auc(), self.compare_parameters()
         z = "" if area.statistic is None else f"Z = {fixed(area.statistic, 3)}, "
         p = f"p-value: {NOT_ESTIMABLE}" if area.pvalue is None else pvalue_line(area.pvalue)
-        return [
-            f"equal areas: {z}{p}",
-            f"equal a and b: X-squared = {fixed(both.statistic, 3)}, df = {both.df}, {pvalue_line(both.pvalue)}",
-        ]
+        return [f"equal areas, two-sided: {z}{p}", f"equal a and b, likelihood ratio: {both.line}"]
 
     def _empirical_line(self) -> str:
         areas = [curve.empirical.auc for curve in self.curves]
         decimals = decimals_for([a for a in areas if 0 < a < 1])
         what = "ratings" if set(self.sources) == {"ratings"} else "scores"
         return f"empirical AUCs of the same {what}: {listed([fixed(a, decimals) for a in areas])}"
+
+
+def _beyond(statistic: float) -> float:
+    """Return the share of chi-squared on two degrees of freedom beyond a statistic; the smallest float, not 0."""
+    return max(math.exp(-statistic / 2), sys.float_info.min)
 
 
 # What the categories of a test are called, one and several.

@@ -90,6 +90,17 @@ def check_categories(categories: object) -> None:
     )
 
 
+def in_one_order(scores: Floats, sign: int) -> bool:
+    """Whether no two subjects of a group are ordered differently by both tests, the second turned for a sign of -1."""
+    first, second = scores[:, 0], sign * scores[:, 1]
+    order = np.lexsort((second, first))
+    first, second = first[order], second[order]
+    starts = np.flatnonzero(np.concatenate([[True], first[1:] != first[:-1]]))
+    ends = np.concatenate([starts[1:], [len(first)]]) - 1
+    # Within a tie of the first test the second is sorted: its ends are the least and the most.
+    return bool((second[starts[1:]] >= second[ends[:-1]]).all())
+
+
 def _categories(one: Sample, categories: str | int) -> tuple[OrdinalTable, str]:
     """Make the categories of one test, and say what they are."""
     table = score_table(one)
