@@ -27,9 +27,16 @@ from rocstats.report.calls_in_notes import without_calls
 from rocstats.report.fitted_section import fitted_section
 from rocstats.report.limitations import limitations_section
 from rocstats.report.plan import PlannedMethods, PlannedTest
+from rocstats.report.wording import for_report
 
 # Ratings of 51 cases and 58 controls [hanley1982].
 CONTROLS, CASES = (33, 6, 6, 11, 2), (3, 2, 2, 11, 33)
+MORE_WORDS = {
+    **WORDS,
+    "no-acceleration": "BCa has no acceleration",
+    "outermost-replicate": "outermost",
+    "not-converged": "maximum",
+}
 CALL = re.compile(r"\(sample|\w\(\)|=True|\w=[\s,.;\"]")
 
 
@@ -90,6 +97,46 @@ def at_the_edge() -> Analysis:
 
 
 @cache
+def edges() -> Analysis:
+    """Scores of a wide and of a reversed test, to which proper curves fit at the edge of their family alone."""
+    rng = np.random.default_rng(4)
+    truth = np.repeat([1, 0], [40, 40])
+    frame = pd.DataFrame(
+        {
+            "truth": truth,
+            "reversed": rng.normal(-1.8 * truth, 1).round(2),
+            "wide": rng.normal(0, 1 + 3 * truth).round(2),
+        }
+    )
+    return planned(
+        frame, PlannedTest(name="reversed"), PlannedTest(name="wide"), design="cohort", curve="proper-binormal"
+    )
+
+
+@cache
+def few() -> Analysis:
+    """Nine subjects with two scores, which are too few to judge a curve."""
+    rng = np.random.default_rng(7)
+    truth = np.repeat([1, 0], [4, 5])
+    x = (truth + rng.normal(size=9)).round(3)
+    frame = pd.DataFrame({"truth": truth, "x": x, "y": (truth + rng.normal(size=9)).round(3)})
+    tests = PlannedTest(name="x"), PlannedTest(name="y")
+    return planned(frame, *tests, design="cohort", curve="binormal", methods=PlannedMethods(fit="normal-theory"))
+
+
+@cache
+def alone() -> Analysis:
+    """A marker, the same marker on another scale, one cut in two and one that separates."""
+    frame = people().assign(
+        other=lambda f: np.log(f["marker"]).round(6),
+        two=lambda f: (f["marker"] > 12).astype(int),
+        apart=lambda f: f["truth"] * 10 + f["first"],
+    )
+    names = "marker", "other", "two", "apart"
+    return planned(frame, *[PlannedTest(name=name) for name in names], design="cohort", curve="binormal")
+
+
+@cache
 def crossing() -> Analysis:
     """Skewed scores taken as normal, and a binormal curve that crosses the chance line in the data."""
     rng = np.random.default_rng(2)
@@ -115,7 +162,7 @@ def hostile() -> Analysis:
     return planned(frame, *tests, positive=SCRIPT, design="cohort", curve="binormal")
 
 
-MAKERS = (readers, mixed, partly, refused, at_the_edge, crossing, hostile)
+MAKERS = (readers, mixed, partly, refused, at_the_edge, edges, few, alone, crossing, hostile)
 
 
 def section(analysis: Analysis) -> str:
@@ -201,7 +248,7 @@ def test_scores_are_held_against_the_empirical_curve() -> None:
     assert "no difference was found beyond what sampling allows." in section(mixed())
     assert [row[0] for row in table(markdown(mixed()), "Fit of the curves to ratings")] == ["first"]
     said = section(crossing())
-    assert "that of skewed differs from it by more than sampling allows, as noted with the parameters" in said
+    assert "that of skewed differs by more than sampling allows, as noted with the parameters" in said
     assert re.search(r"skewed: the fitted curve differs from the empirical one .*χ² = \d+\.\d+, df = \d+, p \\<", said)
     assert "Fit of the curves to ratings" not in said
 
@@ -312,14 +359,16 @@ def test_every_way_of_fitting_has_its_sentence(fit: str) -> None:
     assert ("Box–Cox exponent" in section(analysis)) is (fit == "normal-theory-box-cox")
 
 
-@pytest.mark.parametrize("make", MAKERS)
+@pytest.mark.parametrize("make", [make for make in MAKERS if make is not alone])
 def test_every_note_is_a_limitation_and_said_once(make: Any) -> None:
-    """Nothing that a fit warns of is left out."""
+    """Nothing that a fit of the planned family warns of is left out; other families have theirs below their table."""
     analysis = make()
-    said = limitations(analysis).lower()
+    said, below = limitations(analysis).lower(), section(analysis).lower().replace("\\_", "_")
     for name, _, note in analysis.noted():
-        if note.code != "design-not-stated":
-            assert WORDS[note.code].lower() in said, (name, note.code)
+        if name.startswith("Families of curves") and note.code not in ("families-alike", "no-family-fits"):
+            assert MORE_WORDS[note.code].lower() in below, (name, note.code)
+        elif note.code != "design-not-stated":
+            assert MORE_WORDS[note.code].lower() in said, (name, note.code)
 
 
 @pytest.mark.parametrize("make", MAKERS)
@@ -378,9 +427,117 @@ def test_what_is_said_at_a_keyboard_is_said_in_words() -> None:
         "If low scores are positive, say so with low=.",
         '3 points were left out, which flattens the line; kind="glm" takes all points.',
         "NormalTheory() without a transformation, or fit by ranks, MaximumLikelihood().",
+        "An observed threshold has the interval of a 2x2 table: leave interpolated out.",
+        'Keep all scores apart, categories="ratings", which takes longer. ',
+        "takes positive scores only. Leave box_cox out; MaximumLikelihood() uses ranks only",
         "Look at the scores; NormalTheory(box_cox=True) transforms them, MaximumLikelihood() uses ranks only.",
     ]
     for text in texts:
         assert not CALL.search(without_calls(text)), without_calls(text)
     assert without_calls(texts[4]) == "Compare the empirical areas."
+    assert not any(re.search("interpolated|box_cox", without_calls(text)) for text in texts)
     assert without_calls("They cross. ProperBinormal() fits one.") == "They cross. The proper binormal family fits one."
+
+
+def notes_below(analysis: Analysis, caption: str) -> str:
+    """Return the notes below a table."""
+    page = section(analysis).replace("\\_", "_").replace("\\<", "<")
+    return page[page.index(f" {caption}", page.index("**Table")) :].split("\n\n")[2]
+
+
+def test_a_curve_at_an_edge_is_held_against_the_empirical_one() -> None:
+    """A chance line beside a reversed test differs, and is named; several tests have verbs in the plural."""
+    said = section(edges())
+    assert (
+        "The fitted curves were held against the empirical ones instead, at p \\< 0.01: those of reversed and wide "
+        "differ by more than sampling allows, as noted with the parameters."
+    ) in said
+    assert "no difference was found" not in said
+
+
+def test_parameters_at_an_edge_are_no_estimates() -> None:
+    """Where the climb stopped is marked; nothing says how errors and intervals came that are not there."""
+    page = markdown(edges())
+    assert all(row[2].endswith("ᵃ") for row in table(page, "Parameters of the proper binormal curves"))
+    assert "ᵃ Where the fit stopped at the edge of the family; not an estimate." in section(edges())
+    assert "SE: observed information" not in section(edges())
+    assert "CI, fitted" not in section(edges())
+    assert "(interval not estimable); the empirical area is" in section(edges())
+    assert "not an estimate" not in section(readers())
+
+
+def test_too_few_data_are_no_agreement() -> None:
+    """Where the curves could not be compared, the report says so by name and claims no result."""
+    analysis = few()
+    assert [one.judged for one in analysis.further.curves.tests] == [False, False]
+    assert "There are too few data to hold the fitted curve of x or y against the empirical one." in section(analysis)
+    assert "no difference was found" not in section(analysis)
+    assert "held against the empirical" not in markdown(analysis)
+
+
+def test_other_families_speak_under_their_names() -> None:
+    """Below their table each note stands after its family; the limitations are those of the planned family."""
+    analysis = edges()
+    below = notes_below(analysis, "Families of curves")
+    for found in analysis.further.curves.families:
+        for one in found.families:
+            for note in one.fit.notes if one.family.card.id != "proper-binormal" else ():
+                start = for_report(note.text)[:60]
+                before = [line.partition(start)[0].lower() for line in below.splitlines() if start in line]
+                assert any(one.family.card.name in names for names in before)
+    said = limitations(analysis)
+    assert "proper binormal family" in said
+    assert not re.search(r"edge of the contaminated|bigamma (fit|family)|crosses the chance line", said)
+    assert "See how the other families fit, or report the empirical curve." in said
+    assert "Compare other families" not in section(analysis) + said
+
+
+def test_a_family_that_alone_can_be_fitted_is_no_winner() -> None:
+    """One cut leaves the power law alone, and two tests without curves are not one of two."""
+    said = section(alone())
+    assert "The power-law curve is the only one that can be fitted to two." in said
+    assert "two" not in said.partition("The smallest AIC is that")[2].partition(". ")[0]
+    assert "to two and apart: neither has a curve of its own." in said
+    assert "marker and apart; other and two; other and apart: one of the two has no curve of its own." in said
+
+
+def test_a_difference_of_one_curve_has_no_degrees_of_freedom() -> None:
+    """The same ranks make one curve: a test on 0 df is not called one on 2."""
+    (pair,) = alone().further.curves.pairs
+    assert pair.same.df == 0
+    assert "have the same a and b, on 0 df." in section(alone())
+    assert "have the same a and b, on 2 df." in section(readers())
+
+
+def test_what_bands_warn_of_stands_under_the_figure_with_their_names() -> None:
+    """Pointwise and simultaneous bands turn at other places, and each says which it is."""
+    analysis = few()
+    turned = [one for one in analysis.further.curves.tests if any(band.notes for band in one.bands)]
+    assert turned
+    assert not re.search("edge falls", notes_below(analysis, "Parameters of the binormal curves"))
+    figures = [block for block in fitted_section(analysis).blocks if isinstance(block, Figure)]
+    for one, figure in zip(analysis.further.curves.tests, figures, strict=True):
+        said = plain_text(figure.sub)
+        for band, name in zip(one.bands, ("Pointwise band", "Band of Working and Hotelling"), strict=True):
+            for note in (note for note in band.notes if note not in one.fit.notes):
+                assert f"{name}: {for_report(note.text)}" in said
+
+
+def test_a_missing_empirical_interval_is_explained_below_the_readings() -> None:
+    """The note is with the numbers that it is about, and names no option."""
+    said = notes_below(edges(), "Fitted and empirical curves")
+    (note,) = edges().further.curves.tests[0].empirical_sensitivity.notes
+    assert for_report(note.text) in said
+    assert "interpolated out" in note.text
+    assert "interpolated out" not in section(edges())
+    assert for_report(note.text)[:40] not in notes_below(edges(), "Parameters of the proper binormal")
+
+
+def test_failures_of_one_test_are_not_those_of_all() -> None:
+    """The sentence about resamples is of all tests, and how many of one have no value is not in it."""
+    page = markdown(few())
+    methods = page[page.index(" Statistical methods\n") :]
+    methods = methods[: methods.index("\n## ")]
+    (fitted_curves,) = (part for part in methods.split("\n\n") if part.startswith("Fitted curves:"))
+    assert any(one.empirical_sensitivity.inference.resampling for one in few().further.curves.tests)
+    assert "without a value" not in fitted_curves

@@ -23,6 +23,8 @@ _LEFT_OUT = (
     re.compile(r"; categories= [^.]*"),
     re.compile(r"(?<=say so) with low="),
     re.compile(r"; kind=\"glm\" takes all points"),
+    re.compile(r": leave interpolated out(?=\.)"),
+    re.compile(r", categories=\"ratings\"(?=[,.])"),
     re.compile(r"Widen fpf=, or (?=report)"),
 )
 _IN_WORDS = (
@@ -34,6 +36,7 @@ _IN_WORDS = (
     (re.compile(r"PowerLaw\(\)"), "the power-law family"),
     (re.compile(r"Bigamma\(\)"), "the bigamma family"),
     (re.compile(r"MaximumLikelihood\(\)"), "maximum likelihood of ordered categories"),
+    (re.compile(r"\bLeave box_cox out"), "Fit without a transformation"),
     (re.compile(r"NormalTheory\(box_cox=True[^)]*\)"), "the fit after a Box-Cox transformation"),
     (re.compile(r"NormalTheory\(\)(?: without a transformation)?"), "the fit without a transformation"),
 )

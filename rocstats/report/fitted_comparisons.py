@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rocstats.document.blocks import Column, ColumnGroup, Row, RowGroup, Table, TableCell
 from rocstats.document.inline import Content, LineBreak
-from rocstats.formatting import decimals_for_error
+from rocstats.formatting import decimals_for_error, listed
 from rocstats.report.analysis import Analysis
 from rocstats.report.fitted_notes import family_notes, pair_notes
-from rocstats.report.fitted_results import FittedResults
+from rocstats.report.fitted_results import CurvesOfPair, FittedResults
 from rocstats.report.numbers import NE, all_same, decimals_of, in_words, level_percent, limits, number, pvalue
 from rocstats.report.wording import participants
 
@@ -72,8 +74,8 @@ def differences(analysis: Analysis, curves: FittedResults) -> Table:
         cells += [number(one.same.statistic, 3), pvalue(one.same.pvalue)]
         rows.append(Row(one.name, tuple(cells)))
     notes: list[Content] = [
-        "χ² and its p: that both curves have the same a and b, on 2 df. Curves fitted at once differ a little from "
-        "curves fitted one by one."
+        f"χ² and its p: that both curves have the same a and b{_degrees(pairs)}. Curves fitted at once differ a little "
+        "from curves fitted one by one."
     ]
     if several:
         notes.append(f"The intervals are not adjusted for {in_words(len(pairs))} comparisons.")
@@ -105,3 +107,13 @@ def differences(analysis: Analysis, curves: FittedResults) -> Table:
         rows=tuple(rows),
         notes=tuple(notes),
     )
+
+
+def _degrees(pairs: Sequence[CurvesOfPair]) -> str:
+    """Say on how many df the tests are, and which pairs have another number of them."""
+    tested = [pair for pair in pairs if pair.same.statistic is not None]
+    if not tested:
+        return ""
+    most = max(pair.same.df for pair in tested)
+    others = [f"{pair.same.df} for {pair.name}" for pair in tested if pair.same.df != most]
+    return f", on {most} df" + (f" ({listed(others)})" if others else "")

@@ -5,17 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rocstats.formatting import listed, printable
+from rocstats.parametric.disagreement import ANOTHER_FAMILY
+from rocstats.parametric.fitted_bands import FittedBand
+from rocstats.parametric.fitted_curve import FittedCurve
 from rocstats.printing import Note
 from rocstats.report.fitted_results import CurveOfTest, FittedResults
 from rocstats.report.wording import grouped
 
 _OF_TESTS = ("few-expected",)
+_COMPARED = "See how the other families fit, or report the empirical curve."
+_BANDS = {"pointwise": "pointwise band", "working-hotelling": "band of Working and Hotelling"}
 
 
 def curve_notes(curves: FittedResults) -> list[str]:
-    """Write what the fits, their bands and their readings warn of, but for tests of fit."""
-    notes = ((one.name, note.text) for one in curves.tests for note in _once(_notes(one)) if note.code not in _OF_TESTS)
+    """Write what the fits warn of, but for tests of fit."""
+    notes = (
+        (one.name, _in_place(note.text, curves))
+        for one in curves.tests
+        for note in _once(_of_fit(one.fit))
+        if note.code not in _OF_TESTS
+    )
     return grouped(notes, len(curves.tests))
+
+
+def reading_notes(curves: FittedResults) -> list[str]:
+    """Write what the numbers that are read off the curves warn of, but for what the fits say."""
+    notes = ((one.name, note.text) for one in curves.tests for note in _once(_of_readings(one)))
+    return grouped(notes, len(curves.tests))
+
+
+def band_notes(curves: FittedResults, of: CurveOfTest | None = None) -> list[str]:
+    """Write what the bands of all curves, or of one, warn of, each with the name of its band."""
+    tests = curves.tests if of is None else (of,)
+    notes = (
+        (one.name, f"{_band_name(band)}: {note.text}")
+        for one in tests
+        for band in one.bands
+        for note in band.notes
+        if note.text not in {said.text for said in _of_fit(one.fit)}
+    )
+    return grouped(notes, len(tests))
 
 
 def test_notes(curves: FittedResults) -> list[str]:
@@ -25,36 +54,36 @@ def test_notes(curves: FittedResults) -> list[str]:
 
 
 def family_notes(curves: FittedResults) -> list[str]:
-    """Write what the comparisons of families warn of, but for what is said of the fitted curve of the test."""
-    return _family_notes(curves, set())
+    """Write what the comparisons of families warn of, but for what is said of the fitted curve of the test.
+
+    What a curve warns of stands after the name of its family.
+    """
+    notes: list[tuple[str, str]] = []
+    for found in curves.families:
+        fits = [one.fit for one in found.families if one.fit is not None]
+        of_fits = [note.text for fit in fits for note in fit.notes]
+        notes += [(found.name, note.text) for note in found.notes if not note.text.endswith(tuple(of_fits))]
+        about: dict[str, list[str]] = {}
+        for fit in fits:
+            if fit.family.card.id != curves.family.card.id:
+                for note in fit.notes:
+                    if note.code not in _OF_TESTS:
+                        about.setdefault(_in_place(note.text, curves), []).append(fit.family.card.name)
+        notes += [(found.name, f"{listed(names)}: {text}") for text, names in about.items()]
+    return grouped(notes, len(curves.families))
 
 
 def family_caveats(curves: FittedResults) -> list[str]:
-    """Write what the comparisons of families warn of: in one sentence which families lack something, the rest in full.
-
-    Why they lack it is said family by family below the table.
-    """
-    lacking, alike, said = [], [], set()
-    for found in curves.families:
-        without = [one for one in found.families if one.fit is None or one.fit.covariance is None]
-        if without:
-            lacking.append(f"{listed([one.family.card.name for one in without])} for {found.name}")
-        for one in without:
-            said |= {one.fit.notes[0].text} if one.fit is not None and one.fit.notes else set()
-            said |= {f"{one.family.card.name}: {one.diagnosis.text}"} if one.diagnosis is not None else set()
-        for note in found.notes:
-            if note.code == "families-alike":
-                alike.append(found.name)
-                said.add(note.text)
-    sentences = []
-    if lacking:
-        sentences.append(f"There are no standard errors, or no curve at all, of these families: {'; '.join(lacking)}.")
+    """Write what the choice among families warns of; what other families than that of the plan do is no limitation."""
+    notes = [(found.name, note) for found in curves.families for note in found.notes]
+    alike = [name for name, note in notes if note.code == "families-alike"]
+    said = grouped(((name, note.text) for name, note in notes if note.code == "no-family-fits"), len(curves.families))
     if alike:
-        sentences.append(
+        said.append(
             f"The data hardly tell several families of curves apart ({listed(alike)}); a family chosen because it fits "
             "best has standard errors that know nothing of the choice."
         )
-    return [*sentences, *_family_notes(curves, said)]
+    return said
 
 
 def pair_notes(curves: FittedResults) -> list[str]:
@@ -72,25 +101,24 @@ def pair_notes(curves: FittedResults) -> list[str]:
     return grouped(notes, len(curves.pairs))
 
 
-def _family_notes(curves: FittedResults, said: set[str]) -> list[str]:
-    """Write the notes of families that are neither said nor those of the fitted curve."""
-    held = {one.name: {note.text for note in _notes(one)} for one in curves.tests}
-    notes = (
-        (found.name, note.text)
-        for found in curves.families
-        for note in found.notes
-        if note.text not in held.get(found.name, set()) | said
-    )
-    return grouped(notes, len(curves.families))
+def _of_fit(fit: FittedCurve) -> tuple[Note, ...]:
+    return (*fit.notes, *fit.interval_notes)
 
 
-def _notes(one: CurveOfTest) -> Iterator[Note]:
+def _of_readings(one: CurveOfTest) -> Iterator[Note]:
+    said = {note.text for note in _of_fit(one.fit)}
     read = (one.area, *(area for _, area in one.partial), one.sensitivity, one.empirical_sensitivity)
-    yield from one.fit.notes
-    for band in one.bands:
-        yield from band.notes
     for estimate in read:
-        yield from estimate.notes
+        yield from (note for note in estimate.notes if note.text not in said)
+
+
+def _band_name(band: FittedBand) -> str:
+    return _BANDS.get(band.kind, f"{band.kind} band")
+
+
+def _in_place(text: str, curves: FittedResults) -> str:
+    """Send the reader to the families that the report compares, not to a comparison of their own."""
+    return text.replace(ANOTHER_FAMILY, _COMPARED) if curves.families else text
 
 
 def _once(notes: Iterable[Note]) -> list[Note]:

@@ -24,12 +24,14 @@ from rocstats.parametric import FAMILIES
 from rocstats.parametric.bivariate_fitting import fit_bivariate_binormal
 from rocstats.parametric.bivariate_result import BivariateFit
 from rocstats.parametric.curve_fitting import FitMethod, fit_curve
+from rocstats.parametric.disagreement import disagreement
 from rocstats.parametric.family import CurveFamily
 from rocstats.parametric.family_comparison import compare_families
 from rocstats.parametric.family_comparison_result import FamilyComparison
 from rocstats.parametric.fitted_bands import FittedBand, fitted_band
 from rocstats.parametric.fitted_curve import FittedCurve
 from rocstats.parametric.maximum_likelihood import MaximumLikelihood
+from rocstats.parametric.normal_theory import NormalTheory
 from rocstats.parametric.parameter_comparison import ParameterComparison
 from rocstats.printing import Result
 from rocstats.report.plan import Plan
@@ -47,7 +49,8 @@ class CurveOfTest:
     """The fitted curve of one test and what is read off it.
 
     ``area``, ``partial`` (for each band of the plan) and ``sensitivity`` are of the fitted curve,
-    ``empirical_sensitivity`` is of the empirical one. ``bands`` holds the pointwise one first.
+    ``empirical_sensitivity`` is of the empirical one. ``bands`` holds the pointwise one first. ``judged`` tells that
+    the data are enough to hold the fitted curve against the empirical one.
     """
 
     fit: FittedCurve
@@ -56,6 +59,7 @@ class CurveOfTest:
     sensitivity: Estimate
     empirical_sensitivity: PointAtTarget
     bands: tuple[FittedBand, ...]
+    judged: bool
 
     @property
     def name(self) -> str:
@@ -168,6 +172,7 @@ def _of_test(sample: Sample, plan: Plan, family: CurveFamily, method: FitMethod)
             sample, SPECIFICITY, Bootstrap(kind="bca", rng=plan.seed), interpolated=True, level=plan.level
         ),
         bands=tuple(drawn),
+        judged=disagreement(fit, of_scores=isinstance(method, NormalTheory)) is not None,
     )
 
 

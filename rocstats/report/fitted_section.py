@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace as replaced
 
 from rocstats.document.blocks import Block, Figure, Item, Paragraph, Picture, Section
 from rocstats.document.figure_style import svg
@@ -11,7 +12,14 @@ from rocstats.document.inline import Cite, Content, CrossRef
 from rocstats.formatting import counted, listed
 from rocstats.report.analysis import Analysis
 from rocstats.report.fitted_comparisons import differences, families
-from rocstats.report.fitted_notes import curve_notes, family_caveats, pair_notes, test_notes
+from rocstats.report.fitted_notes import (
+    band_notes,
+    curve_notes,
+    family_caveats,
+    pair_notes,
+    reading_notes,
+    test_notes,
+)
 from rocstats.report.fitted_results import FPF, CurveOfTest, FittedResults
 from rocstats.report.fitted_tables import (
     area_decimals,
@@ -25,8 +33,10 @@ from rocstats.report.fitted_tables import (
 )
 from rocstats.report.numbers import level_percent, number, sentence, spoken
 from rocstats.report.wording import for_report, numbered_ids, resampled, typeset
+from rocstats.results import Interval, Resampling
 
 _MOST_STYLES = 6
+_ONE_HELD = "The fitted curve was held against the empirical one"
 _MODEL = (
     "A fitted curve is a model: between the observed points and beyond them it shows the family of curves and not the "
     "data."
@@ -62,6 +72,8 @@ def caveats(analysis: Analysis) -> Iterator[Item]:
     if curves.tests:
         yield Item(_MODEL, CrossRef("fitted-parameters"))
         yield from (Item(text, CrossRef("fitted-parameters")) for text in curve_notes(curves))
+        yield from (Item(text, CrossRef("fitted-readings")) for text in reading_notes(curves))
+        yield from (Item(text, CrossRef(*_ids(curves))) for text in band_notes(curves))
     if tested(curves):
         yield from (Item(text, CrossRef("fitted-tests")) for text in test_notes(curves))
     if curves.families:
@@ -78,7 +90,7 @@ def methods_sentence(analysis: Analysis) -> Content:
     fits = [one.fit for one in curves.tests]
     works = dict.fromkeys(key for fit in fits for key in fit.method.references)
     drawn = fits[0].resampling
-    how = "" if drawn is None else f" ({resampled(drawn)})"
+    how = "" if drawn is None else f" ({_planned(drawn)})"
     words: list[Content] = [
         f"Fitted curves: {_said(curves.family.card.sentence)}",
         *_cited(curves.family.card.references),
@@ -96,12 +108,12 @@ def methods_sentence(analysis: Analysis) -> Content:
     if drawn is not None:
         words += [
             f". The empirical sensitivity at an FPF of {FPF:g} is read between the points of the curve; "
-            f"{typeset(empirical.method.name)}: {resampled(drawn)}",
+            f"{typeset(empirical.method.name)}: {_planned(drawn)}",
             *_cited(empirical.method.references),
         ]
     if tested(curves):
         words.append(". The fit to ratings was judged by the χ² of observed and expected counts")
-    if len(rated(curves)) < len(fits):
+    if any(one.judged for one in _unrated(curves)):
         words.append(
             ". Where a fit gives no expected counts, the fitted curve was held against the empirical one at p < 0.01"
         )
@@ -114,6 +126,11 @@ def methods_sentence(analysis: Analysis) -> Content:
             said = said.replace("Both tests", "Two tests at a time", 1)
         words += [f". {said}", *_cited(both)]
     return (*words, ".")
+
+
+def _planned(drawn: Resampling) -> str:
+    """Say how resamples were drawn for every test; how many have no value differs from test to test."""
+    return resampled(replaced(drawn, n_without_value=0))
 
 
 def _said(text: str) -> str:
@@ -136,8 +153,8 @@ def _opening(analysis: Analysis, curves: FittedResults) -> Content:
     decimals = area_decimals(analysis, curves)
     return (
         f"The {curves.family.card.name} curve fitted to {best.name} has an area of "
-        f"{number(best.area.estimate, decimals)} ({spoken(best.area.interval, decimals)}); the empirical area is "
-        f"{number(area.estimate, decimals)} ({spoken(area.interval, decimals)}) (",
+        f"{number(best.area.estimate, decimals)} ({_interval(best.area.interval, decimals)}); the empirical area is "
+        f"{number(area.estimate, decimals)} ({_interval(area.interval, decimals)}) (",
         CrossRef("fitted-readings"),
         ", ",
         CrossRef(*_ids(curves)),
@@ -145,6 +162,10 @@ def _opening(analysis: Analysis, curves: FittedResults) -> Content:
         CrossRef("fitted-parameters"),
         ".",
     )
+
+
+def _interval(interval: Interval | None, decimals: int) -> str:
+    return "interval not estimable" if interval is None else spoken(interval, decimals)
 
 
 def _refused(curves: FittedResults) -> list[Block]:
@@ -161,7 +182,8 @@ def _refused_pairs(curves: FittedResults) -> list[Block]:
     alone = {name for (name,), _ in curves.refused}
     by_reason: dict[str, list[str]] = {}
     for names, reason in curves.refused_pairs:
-        why = "one of the two has no curve of its own" if alone & set(names) else for_report(reason)
+        without = len(alone & set(names))
+        why = (for_report(reason), "one of the two has no curve of its own", "neither has a curve of its own")[without]
         by_reason.setdefault(why, []).append(listed(names))
     return [
         Paragraph(sentence(f"No two curves are fitted at once to {'; '.join(pairs)}: {reason}"))
@@ -191,7 +213,11 @@ def _figures(analysis: Analysis, curves: FittedResults) -> list[Figure]:
                 id=identity,
                 pictures=(Picture(svg(drawn), _alt(one, area)),),
                 caption=f"Fitted {curves.family.card.name} curve of {one.name}",
-                sub=(*_seen(one, level_percent(analysis.plan.level)), "Values: ", CrossRef("fitted-readings"), "."),
+                sub=(
+                    *_seen(one, level_percent(analysis.plan.level)),
+                    *(f"{text} " for text in band_notes(curves, one)),
+                    *("Values: ", CrossRef("fitted-readings"), "."),
+                ),
             )
         )
     return figures
@@ -223,7 +249,7 @@ def _goodness(analysis: Analysis, curves: FittedResults) -> list[Block]:
     """Judge the fit: by counts where there are ratings, else by the distance of both curves."""
     ratings = rated(curves)
     untested = [(one.name, detail.untested) for one, detail in ratings if detail.pearson is None]
-    others = [one for one in curves.tests if all(one is not other for other, _ in ratings)]
+    others = _unrated(curves)
     words: list[Content] = []
     if ratings:
         words += [
@@ -241,30 +267,53 @@ def _goodness(analysis: Analysis, curves: FittedResults) -> list[Block]:
     return blocks
 
 
+def _unrated(curves: FittedResults) -> list[CurveOfTest]:
+    """List the tests without stated categories."""
+    ratings = rated(curves)
+    return [one for one in curves.tests if all(one is not other for other, _ in ratings)]
+
+
 def _against_the_empirical(tests: Sequence[CurveOfTest]) -> str:
-    """Say of tests without stated categories which fitted curve differs from the empirical one."""
-    names = listed([one.name for one in tests])
+    """Say of tests without stated categories which fitted curve differs from the empirical one, and which may."""
     apart = [one.name for one in tests if any(note.code == "disagrees" for note in one.fit.notes)]
-    found = f"that of {listed(apart)} differs" if apart else "no difference was found"
-    beyond = (
-        "from it by more than sampling allows, as noted with the parameters" if apart else "beyond what sampling allows"
-    )
-    return (
-        f"The fit to {names} gives no expected counts of stated categories. The fitted curve was held against the "
-        f"empirical one instead, at p < 0.01: {found} {beyond}."
-    )
+    close = [one.name for one in tests if one.judged and one.name not in apart]
+    few = [one.name for one in tests if not one.judged and one.name not in apart]
+    said = f"The fit to {listed([one.name for one in tests])} gives no expected counts of stated categories."
+    found = []
+    if apart:
+        those = "that of {} differs" if len(apart) == 1 else "those of {} differ"
+        found.append(f"{those.format(listed(apart))} by more than sampling allows, as noted with the parameters")
+    if close:
+        found.append(f"for {listed(close)}, no difference was found beyond what sampling allows")
+    if found:
+        several = len(apart) + len(close) > 1
+        held = "The fitted curves were held against the empirical ones" if several else _ONE_HELD
+        said += f" {held} instead, at p < 0.01: {'; '.join(found)}."
+    if few:
+        said += f" There are too few data to hold the fitted curve of {listed(few, 'or')} against the empirical one."
+    return said
 
 
 def _about_families(curves: FittedResults) -> Content:
     best: dict[str, list[str]] = {}
+    alone: dict[str, list[str]] = {}
     for found in curves.families:
-        best.setdefault(found.best.family.card.name, []).append(found.name)
-    which = listed([f"of the {family} curve for {listed(names)}" for family, names in best.items()])
+        several = sum(one.fit is not None for one in found.families) > 1
+        (best if several else alone).setdefault(found.best.family.card.name, []).append(found.name)
+    said = ". "
+    if best:
+        which = listed([f"of the {family} curve for {listed(names)}" for family, names in best.items()])
+        said += (
+            f"The smallest AIC is that {which}. An AIC within about 2 of another does not tell two families apart, and "
+            "the curve to report is the one that was planned. "
+        )
+    said += " ".join(
+        f"The {family} curve is the only one that can be fitted to {listed(names)}." for family, names in alone.items()
+    )
     return (
         "All families of curves are fitted to the same categories in ",
         CrossRef("fitted-families"),
-        f". The smallest AIC is that {which}. An AIC within about 2 of another does not tell two families apart, and "
-        "the curve to report is the one that was planned.",
+        said.rstrip(),
     )
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace as replaced
 from typing import Protocol
 
-from rocstats.document.blocks import Column, ColumnGroup, Row, RowGroup, Table, TableCell
+from rocstats.document.blocks import Cell, Column, ColumnGroup, Row, RowGroup, Table, TableCell
 from rocstats.document.inline import Content
 from rocstats.formatting import decimals_for, decimals_for_error, fixed
 from rocstats.inference.partial_area_result import ScaledArea
 from rocstats.parametric.normal_detail import NormalDetail
 from rocstats.parametric.rating_detail import RatingDetail
 from rocstats.report.analysis import Analysis
-from rocstats.report.fitted_notes import curve_notes, test_notes
+from rocstats.report.fitted_notes import curve_notes, reading_notes, test_notes
 from rocstats.report.fitted_results import FPF, CurveOfTest, FittedResults
 from rocstats.report.numbers import (
     NBSP,
@@ -28,6 +29,7 @@ from rocstats.report.numbers import (
 from rocstats.report.wording import resampled, typeset
 from rocstats.results import Estimate, Interval
 
+_EDGE = "edge"
 _SCALES = {"normal": "linear", "log": "log", "logit": "logit", "atanh": "atanh"}
 
 
@@ -114,12 +116,17 @@ def _reading_notes(analysis: Analysis, curves: FittedResults, groups: Sequence[R
     if analysis.further.bands:
         ways.append(f"{typeset(analysis.further.bands[0].areas[0].method.name)} for partial areas")
     drawn = first.empirical_sensitivity.inference.resampling
-    how = "" if drawn is None else f" ({resampled(drawn)}, seed {first.empirical_sensitivity.seed})"
+    how = (
+        ""
+        if drawn is None
+        else f" ({resampled(replaced(drawn, n_without_value=0))}, seed {first.empirical_sensitivity.seed})"
+    )
     ways.append(f"{typeset(first.empirical_sensitivity.method.name)}{how} for the TPF, read between the points")
-    notes: list[Content] = [
-        "CI, fitted: delta method, probit scale; it takes the family as true.",
-        f"CI, empirical: {'; '.join(ways)}.",
-    ]
+    notes: list[Content] = []
+    if any(one.fit.covariance is not None for one in curves.tests):
+        notes.append("CI, fitted: delta method, probit scale; it takes the family as true.")
+    notes.append(f"CI, empirical: {'; '.join(ways)}.")
+    notes += reading_notes(curves)
     if any(NE in row.cells for group in groups for row in group.rows):
         notes.append(f"{NE}: not estimable.")
     return notes
@@ -129,6 +136,7 @@ def parameters(analysis: Analysis, curves: FittedResults) -> Table:
     """Give the parameters of each curve, and what else was fitted with them."""
     level = level_percent(analysis.plan.level)
     found = [(one.name, _parameters(one)) for one in curves.tests]
+    at_edge = {one.name for one in curves.tests if one.fit.covariance is None}
     every = [row for _, rows in found for row in rows]
     decimals = decimals_for([], [pair(interval) for _, _, _, interval, _ in every])
     places = decimals_for_error([error for _, _, error, _, _ in every])
@@ -136,14 +144,24 @@ def parameters(analysis: Analysis, curves: FittedResults) -> Table:
         RowGroup(
             name,
             tuple(
-                Row(what, (number(value, decimals), number(error, places), limits(interval, decimals), scale))
+                Row(
+                    what,
+                    (
+                        Cell(number(value, decimals), (_EDGE,) if name in at_edge else ()),
+                        number(error, places),
+                        limits(interval, decimals),
+                        scale,
+                    ),
+                )
                 for what, value, error, interval, scale in rows
             ),
         )
         for name, rows in found
     ]
     equation = in_signs(curves.family.equation)
-    notes: list[Content] = [f"SE: {curves.tests[0].fit.errors_from}."]
+    notes: list[Content] = []
+    if len(at_edge) < len(found):
+        notes.append(f"SE: {curves.tests[0].fit.errors_from}.")
     notes += curve_notes(curves)
     if any(NE in row.cells for group in groups for row in group.rows):
         notes.append(f"{NE}: not estimable.")
@@ -162,6 +180,7 @@ def parameters(analysis: Analysis, curves: FittedResults) -> Table:
         ),
         rows=tuple(groups),
         group_header="Test",
+        letters=((_EDGE, "Where the fit stopped at the edge of the family; not an estimate."),) if at_edge else (),
         notes=tuple(notes),
     )
 
