@@ -15,7 +15,7 @@ from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.bivariate_climb import free_of, natural_of
 from rocstats.parametric.bivariate_fitting import fit_bivariate_binormal
 from rocstats.parametric.bivariate_likelihood import BivariateLikelihood, bivariate_normal
-from rocstats.parametric.bivariate_table import joined, joint_table
+from rocstats.parametric.bivariate_table import in_one_order, joined, joint_table
 from rocstats.parametric.ordinal_table import OrdinalTable, truth_state_runs
 from rocstats.parametric.profile_climb import maximise
 
@@ -341,6 +341,33 @@ def test_long_runs_can_leave_a_correlation_untold():
         fit_bivariate_binormal(sample)
     assert caught.value.code == "correlation-at-edge"
     assert fit_bivariate_binormal(sample, categories="ratings").r_controls == pytest.approx(0.423, abs=0.001)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("group", ["controls", "cases"])
+def test_scores_in_one_order_are_not_sent_to_other_categories(sign, group):
+    """Where the scores themselves put a group in one order no categories help, and the advice is one that works."""
+    rng = np.random.default_rng(7)
+    other = rng.normal(0.5, 1, 12), rng.normal(0, 1, 12)
+    x = {"cases": rng.normal(1, 1, 12), "controls": rng.normal(0, 1, 12)}
+    pairs = {key: np.column_stack([x[key], other[key == "controls"]]) for key in x}
+    pairs[group][:, 1] = sign * x[group]
+    sample = Sample.from_groups(**pairs, tests=["A", "B"])
+    for categories in ("auto", "runs", "ratings"):
+        with pytest.raises(FitError, match=f"both tests put all {group} in .*, score by score, whatever") as refused:
+            fit_bivariate_binormal(sample, categories=categories)
+        assert refused.value.code == "correlation-at-edge"
+        assert "Keep all scores apart" not in str(refused.value)
+        assert "compare_auc(sample, method=DeLong())" in str(refused.value)
+    assert compare_auc(sample, method=DeLong()).pvalue is not None
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=8), st.sampled_from([1, -1]))
+def test_one_order_is_no_discordant_pair(pairs, sign):
+    """A group is in one order if no two subjects are ordered differently; all pairs looked at say the same."""
+    scores = np.array(pairs, dtype=float)
+    slow = all((a[0] - b[0]) * (a[1] - b[1]) * sign >= 0 for a in scores for b in scores)
+    assert in_one_order(scores, sign) == slow
 
 
 def test_groups_of_a_few_subjects_are_fitted_or_named():
