@@ -10,7 +10,7 @@ from scipy.stats import norm
 
 from rocstats import Sample, roc_curve
 from rocstats.parametric.curve_fitting import fit_binormal
-from rocstats.parametric.hooks import find_hook, hook_note
+from rocstats.parametric.hooks import find_hook, hook_note, smooth_hook_note
 
 # b = 0.5 and a = 0.5: the curve crosses the chance line at z = 1, FPF 0.841.
 HOOKED = (0.5, 0.5)
@@ -136,6 +136,57 @@ def test_a_curve_below_chance_is_told_of_its_direction():
     assert "above it towards the lower left corner" in text
     assert "look at the direction of the test" in text
     assert "ProperBinormal" not in text
+
+
+# Cases twice as spread out as controls, in both tails: 60 of 100 beyond the controls' middle.
+CROSSING = roc_curve(Sample.from_counts(controls=[10, 40, 40, 10], cases=[40, 8, 12, 40]))
+
+
+def test_data_that_cross_are_sent_to_no_family_without_hooks():
+    """At an FPF of 0.9 the TPF is 0.6: z = (0.9 - 0.6) / sqrt(0.75 x 0.25 / 50) = 4.9, so the data cross themselves."""
+    theta = (0.2, 0.4)
+    assert find_hook(theta).crossed_by(CROSSING)
+    text = hook_note(theta, CROSSING).text
+    assert text.endswith(
+        "1 point of the empirical curve lies on that stretch. The data cross the chance line there too, beyond chance, "
+        "so no family without hooks fits them: report the empirical curve, and look at the distributions of the scores."
+    )
+    assert "ProperBinormal" not in text
+    mirrored = hook_note((-0.2, 0.4), roc_curve(Sample.from_counts(controls=[10, 40, 40, 10], cases=[40, 12, 8, 40])))
+    assert "The area is below 0.5: look at the direction of the test. The data cross the chance line" in mirrored.text
+    assert "PowerLaw" not in mirrored.text
+
+
+@pytest.mark.parametrize(("short", "crossed"), [(19, False), (20, False), (21, True)])
+def test_a_point_two_standard_errors_below_decides(short, crossed):
+    """Of 100 in each group 10 controls are short of it, and 19, 20 or 21 cases: z is 1.81, 1.98 or 2.15."""
+    pooled = (short + 10) / 200
+    assert ((short - 10) / 100 / math.sqrt(pooled * (1 - pooled) / 50) > 2) == crossed
+    points = roc_curve(Sample.from_counts(controls=[10, 60, 30], cases=[short, 30, 70 - short]))
+    assert find_hook(HOOKED).crossed_by(points) == crossed
+
+
+def test_a_hook_without_points_is_crossed_by_none():
+    """Where no point lies on the stretch, or one above the chance line, the data do not cross."""
+    assert not find_hook(HOOKED).crossed_by(SPARSE)
+    assert not find_hook(HOOKED).crossed_by(roc_curve(Sample.from_counts(controls=[9, 61, 30], cases=[2, 28, 70])))
+
+
+def test_smooth_curves_have_hooks_too():
+    """The point that is farthest on the wrong side is named; which side is wrong the area says."""
+    fpf = np.array([0, 0.2, 0.9, 1.0])
+    note = smooth_hook_note(fpf, np.array([0, 0.5, 0.84, 1.0]), 0.6, DENSE)
+    assert (note.code, note.text) == (
+        "hook",
+        "The smooth curve crosses the chance line and runs up to 0.060 below it, farthest at FPF 0.900 (a hook); 2 "
+        "points of the empirical curve lie below it too.",
+    )
+    text = smooth_hook_note(np.array([0, 0.1, 0.9, 1]), np.array([0, 0.2, 0.5, 1]), 0.4, DENSE).text
+    assert "runs up to 0.100 above it, farthest at FPF 0.100" in text
+    assert "no point of the empirical curve lies below it: the hook comes from the kernels." in (
+        smooth_hook_note(fpf, np.array([0, 0.5, 0.84, 1.0]), 0.6, SPARSE).text
+    )
+    assert smooth_hook_note(fpf, np.array([0, 0.5, 0.896, 1.0]), 0.6, SPARSE) is None
 
 
 def test_what_no_figure_shows_is_not_said():

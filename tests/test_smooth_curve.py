@@ -12,7 +12,7 @@ from scipy.integrate import quad
 from scipy.stats import gaussian_kde, norm
 from strategies import groups
 
-from rocstats import DataError, FitError, MethodError, Sample, roc_curve
+from rocstats import DataError, FitError, MethodError, Sample, fit_binormal, roc_curve
 from rocstats.document.roc_figure import plot_roc
 from rocstats.parametric.bandwidth import silverman_bandwidth
 from rocstats.parametric.kernel_sums import Bins, KernelSums
@@ -300,6 +300,31 @@ def test_notes_say_where_kernels_do_not_suit():
     wide = plain(normal_sample(2), bandwidth=2)
     assert "smoothing-bias" in {note.code for note in wide.notes}
     assert "below-chance" in {note.code for note in plain(normal_sample(2, shift=-2)).notes}
+
+
+def test_advice_of_a_note_can_be_followed():
+    """No logarithm where a score is 0, and no fit of ratings that separate perfectly."""
+    drawn = np.random.default_rng(1)
+    cases, controls = drawn.lognormal(1, 1, 50), drawn.lognormal(0, 1, 50)
+    above = {note.code: note.text for note in plain(Sample.from_groups(cases=cases, controls=controls)).notes}
+    controls[0] = 0
+    from_0 = {note.code: note.text for note in plain(Sample.from_groups(cases=cases, controls=controls)).notes}
+    assert above["below-zero"].endswith("the logarithm of the scores may suit kernels better.")
+    assert from_0["below-zero"].endswith(
+        "a score of 0 has no logarithm, so take a smaller bandwidth, or report the empirical curve."
+    )
+    apart = Sample.from_groups(cases=[5, 6, 6, 7], controls=[1, 2, 2, 3])
+    with pytest.raises(FitError):
+        fit_binormal(apart)
+    notes = {note.code: note.text for note in plain(apart).notes}
+    assert notes["ratings"].endswith("Report the empirical curve, which needs no density.")
+
+
+def test_a_smooth_curve_that_crosses_the_chance_line_says_so():
+    """Cases much more spread out than controls have a curve that ends below the chance line."""
+    notes = {note.code: note.text for note in plain(normal_sample(5, 200, 200, 0.8, 3)).notes}
+    assert "The smooth curve crosses the chance line" in notes["hook"]
+    assert "hook" not in {note.code for note in plain(normal_sample(5, 200, 200, 1.2, 1)).notes}
 
 
 def test_the_curve_is_drawn_with_the_empirical_one():

@@ -14,12 +14,18 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rocstats.empirical.curve import EmpiricalCurve
+from rocstats.empirical.ranks import Floats
 from rocstats.formatting import counted, decimals_for, fixed
 from rocstats.printing import Note
 
 # A curve nearer to the chance line than this is not seen to leave it, in a figure as wide as a page.
 _SEEN = 0.005
+# A point so many standard errors on the wrong side is not there by chance alone.
+_CLEAR = 2.0
 # Beyond this normal quantile no share is left in double precision.
 _FAR = 37.0
 
@@ -61,9 +67,27 @@ class Hook:
 
     def points_within(self, empirical: EmpiricalCurve) -> int:
         """Count the points of an empirical curve, corners left out, whose FPF lies on its stretch."""
-        fpf = empirical.fpf[1:-1]
-        beyond = (fpf > self.crossing) & (fpf < 1) if self.upper else (fpf < self.crossing) & (fpf > 0)
-        return int(beyond.sum())
+        return int(self._within(empirical).sum())
+
+    def crossed_by(self, empirical: EmpiricalCurve) -> bool:
+        """Whether the data are on its side of the chance line too, beyond chance.
+
+        One point decides, the nearest to where the hook is deepest: its TPF and FPF are compared as shares of two
+        independent groups, by the normal test with the pooled share.
+        """
+        within = self._within(empirical)
+        if not within.any():
+            return False
+        fp, tp = empirical.fp[within], empirical.tp[within]
+        m, n = empirical.subjects.n_cases, empirical.subjects.n_controls
+        at = int(np.abs(fp / n - self.deepest).argmin())
+        first, second, pooled = float(tp[at]) / m, float(fp[at]) / n, float(tp[at] + fp[at]) / (m + n)
+        error = math.sqrt(pooled * (1 - pooled) * (1 / m + 1 / n))
+        return (second - first if self.below else first - second) > _CLEAR * error
+
+    def _within(self, empirical: EmpiricalCurve) -> NDArray[np.bool_]:
+        fpf = empirical.fpf
+        return (fpf > self.crossing) & (fpf < 1) if self.upper else (fpf < self.crossing) & (fpf > 0)
 
 
 def find_hook(theta: Sequence[float]) -> Hook | None:
@@ -115,6 +139,26 @@ def find_hook(theta: Sequence[float]) -> Hook | None:
     )
 
 
+def smooth_hook_note(fpf: Floats, tpf: Floats, area: float, empirical: EmpiricalCurve) -> Note | None:
+    """Say that a smooth curve, drawn by points, crosses the chance line where a figure shows it; else None."""
+    below = area >= 0.5
+    off = fpf - tpf if below else tpf - fpf
+    at = int(off.argmax())
+    if off[at] < _SEEN:
+        return None
+    wrong = empirical.fpf > empirical.tpf if below else empirical.tpf > empirical.fpf
+    points = int(wrong.sum())
+    side = "below" if below else "above"
+    decimals = decimals_for([float(off[at])])
+    said = f"{counted(points, 'point')} of the empirical curve {'lies' if points == 1 else 'lie'} {side} it too"
+    supported = said if points else f"no point of the empirical curve lies {side} it: the hook comes from the kernels"
+    return Note(
+        "hook",
+        f"The smooth curve crosses the chance line and runs up to {fixed(float(off[at]), decimals)} {side} it, "
+        f"farthest at FPF {fixed(float(fpf[at]), decimals)} (a hook); {supported}.",
+    )
+
+
 def hook_note(theta: Sequence[float], empirical: EmpiricalCurve) -> Note | None:
     """Say that a fitted binormal curve has a hook that a figure shows, and whether data lie there; else None."""
     hook = find_hook(theta)
@@ -129,11 +173,16 @@ def hook_note(theta: Sequence[float], empirical: EmpiricalCurve) -> Note | None:
         if points
         else "No point of the empirical curve lies on that stretch: the hook comes from the model alone."
     )
-    instead = (
-        "ProperBinormal() fits a curve that does not cross."
-        if hook.below
-        else "The area is below 0.5: look at the direction of the test, or fit PowerLaw(), which does not cross."
-    )
+    direction = "" if hook.below else "The area is below 0.5: look at the direction of the test"
+    if hook.crossed_by(empirical):
+        instead = (
+            f"{f'{direction}. ' if direction else ''}The data cross the chance line there too, beyond chance, so no "
+            "family without hooks fits them: report the empirical curve, and look at the distributions of the scores."
+        )
+    elif hook.below:
+        instead = "ProperBinormal() fits a curve that does not cross."
+    else:
+        instead = f"{direction}, or fit PowerLaw(), which does not cross."
     return Note(
         "hook",
         f"The binormal curve crosses the chance line at FPF {fixed(hook.crossing, decimals)} and runs up to "

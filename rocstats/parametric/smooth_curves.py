@@ -16,7 +16,7 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.curve import roc_curve
 from rocstats.empirical.independent_subjects import refuse_clusters
 from rocstats.empirical.ranks import Floats, Integers
-from rocstats.empirical.score_table import one_test
+from rocstats.empirical.score_table import one_test, score_table
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import DataError, FitError, MethodError
 from rocstats.formatting import counted, listed, percent, printable
@@ -25,7 +25,10 @@ from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.method import check_level, not_estimable
 from rocstats.methods.replicates import Rng, collapsed
 from rocstats.parametric.bandwidth import silverman_bandwidth
+from rocstats.parametric.binormal import Binormal
+from rocstats.parametric.diagnosis import diagnose
 from rocstats.parametric.empirical_error import empirical_error
+from rocstats.parametric.hooks import smooth_hook_note
 from rocstats.parametric.kernel_curve import KernelCurve
 from rocstats.parametric.kernel_sums import KernelSums
 from rocstats.parametric.smooth_area import SmoothAUC
@@ -123,7 +126,7 @@ def smooth_curve(
     quantity = Quantity(SmoothAUC(*rules), ((rows, (1.0,)),))
     found = _judged(quantity, drawn, level)
     empirical, error = roc_curve(sample), empirical_error(sample)
-    return SmoothCurve(
+    curve = SmoothCurve(
         subjects=sample.subjects,
         empirical=empirical,
         empirical_error=error,
@@ -139,6 +142,8 @@ def smooth_curve(
             *_notes(sample, groups, found.estimate, empirical.auc, error),
         ),
     )
+    hook = smooth_hook_note(curve.fpf, curve.tpf, curve.auc, empirical)
+    return curve if hook is None else replace(curve, notes=(*curve.notes, hook))
 
 
 def _judged(quantity: Quantity, drawn: Bootstrap | None, level: float) -> Inference:
@@ -171,7 +176,7 @@ def _notes(
     if distinct < _FEW_SCORES:
         text = (
             f"the scores take only {counted(distinct, 'value')}; between so few a density is the kernel's invention. "
-            "Ratings are fitted by fit_binormal(sample)."
+            f"{_instead_of_kernels(sample)}"
         )
         notes.append(Note("ratings", text))
     if error is not None and abs(area - empirical) > error / 2:
@@ -187,11 +192,21 @@ def _notes(
         named = zip(("cases", "controls"), shares, strict=True)
         out = [f"{percent(share, 0)} percent of the smoothed {who}" for who, share in named if share > _BEYOND]
         if out:
-            text = (
-                f"{listed(out)} lie below 0, where no score does; the logarithm of the scores may suit kernels better."
+            instead = (
+                "the logarithm of the scores may suit kernels better."
+                if scores.min() > 0
+                else "a score of 0 has no logarithm, so take a smaller bandwidth, or report the empirical curve."
             )
+            text = f"{listed(out)} lie below 0, where no score does; {instead}"
             notes.append(Note("below-zero", text))
     return tuple(notes)
+
+
+def _instead_of_kernels(sample: Sample) -> str:
+    """Say what suits a few distinct scores: a fit of ratings, where there can be one."""
+    if diagnose(score_table(sample), Binormal()) is None:
+        return "Ratings are fitted by fit_binormal(sample)."
+    return "Report the empirical curve, which needs no density."
 
 
 @dataclass(frozen=True, slots=True)
