@@ -348,7 +348,7 @@ def _shares(texts: Sequence[str] | None, where: str) -> list[float]:
     shares = numbers(texts, where)
     for share in shares:
         if not 0 < share < 1:
-            raise typer.BadParameter(f"{where} is {share:g}; it must lie between 0 and 1.")
+            raise typer.BadParameter(f"{where} is {share:g}; it must be above 0 and below 1.")
     return shares
 
 
