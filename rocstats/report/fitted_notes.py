@@ -96,7 +96,7 @@ def pair_notes(curves: FittedResults) -> list[str]:
             of_curves |= {f'"{printable(curve.name)}": {note.text}' for note in curve.notes}
             said = f"{pair.name}, {curve.name}"
             notes += [(said, note.text) for note in curve.notes if (curve.name, note.code) not in own]
-        every = _once((*pair.fit.notes, *pair.area.notes, *pair.same.notes))
+        every = _once((*pair.fit.notes, *pair.fit.interval_notes, *pair.area.notes, *pair.same.notes))
         notes += [(pair.name, note.text) for note in every if note.text not in of_curves]
     return grouped(notes, len(curves.pairs))
 
