@@ -143,6 +143,23 @@ def test_a_smooth_curve_is_drawn_like_a_fitted_one():
     assert len(lines(figure)) == 2
 
 
+def test_long_labels_leave_names_and_the_words_of_a_band_whole():
+    """Words behind a name are shortened, not the names; what has nothing behind it has the whole width."""
+    sample = ratings("rating")
+    one, two = fitted(sample), fitted(sample, (0.2,), PowerLaw())
+    labels = [
+        "maximum likelihood of the five ratings as they were published, with observed information",
+        "the other one",
+    ]
+    figure = plot_fit(one, two, band=fitted_band(one), labels=labels)
+    first, said, second, other, *rest = words(figure)
+    assert (first, second, other) == ("rating, binormal", "rating, power-law", "the other one")
+    assert said.startswith("maximum likelihood")
+    assert "…" in said
+    assert rest[:4] == ["empirical", "AUC 0.893", "95% pointwise band of rating, binormal", "chance"]
+    assert_legible(figure)
+
+
 def test_words_keep_apart_and_only_shapes_are_written():
     """Names of any kind, six curves, bands: no word is cut off, and the file holds shapes, the same bytes each time."""
     six = [fitted(ratings(name)) for name in HOSTILE[:6]]

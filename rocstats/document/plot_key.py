@@ -16,6 +16,7 @@ from rocstats.document.figure_style import (
     RULE,
     RUST,
     Sheet,
+    legible,
     picture_names,
     shortened,
     text_width,
@@ -97,9 +98,15 @@ class PlotKey:
     def of(cls, entries: Sequence[Entry], left: float, right: float, *, most: int = _MOST_COLUMNS) -> PlotKey:
         """Lay out entries between ``left`` and ``right``, their names shortened where they must be."""
         room = right - left - _SAMPLE - _GAP
-        labels = [shortened(entry.label, room - _LEAST_NAME) for entry in entries]
+        # Names come first: words behind them are shortened to what a name of up to half the room leaves.
+        longest = max((text_width(legible(entry.name)) for entry in entries if entry.label), default=0.0)
+        left_over = room - _COLUMN - _SLACK * max(_LEAST_NAME, min(longest, room / 2))
+        labels = [shortened(entry.label, left_over / _SLACK) for entry in entries]
         widest = max(map(text_width, labels), default=0.0)
-        names = picture_names([entry.name for entry in entries], (room - widest - _COLUMN) / _SLACK if widest else room)
+        width = (room - _SLACK * widest - _COLUMN) / _SLACK
+        beside = iter(picture_names([entry.name for entry in entries if entry.label], width))
+        alone = iter(picture_names([entry.name for entry in entries if not entry.label], room))
+        names = [next(beside if entry.label else alone) for entry in entries]
         short = tuple(Entry(entry.look, name, label) for entry, name, label in zip(entries, names, labels, strict=True))
         for columns in range(min(most, len(short)), 1, -1):
             name_widths, widths = _columns(short, columns)
