@@ -506,7 +506,7 @@ def test_a_difference_of_one_curve_has_no_degrees_of_freedom() -> None:
     (pair,) = alone().further.curves.pairs
     assert pair.same.df == 0
     assert "have the same a and b, on 0 df." in section(alone())
-    assert "have the same a and b, on 2 df." in section(readers())
+    assert "likelihood-ratio test that both curves have the same a and b, on 2 df." in section(readers())
 
 
 def test_what_bands_warn_of_stands_under_the_figure_with_their_names() -> None:

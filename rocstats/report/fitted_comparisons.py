@@ -74,8 +74,8 @@ def differences(analysis: Analysis, curves: FittedResults) -> Table:
         cells += [number(one.same.statistic, 3), pvalue(one.same.pvalue)]
         rows.append(Row(one.name, tuple(cells)))
     notes: list[Content] = [
-        f"χ² and its p: that both curves have the same a and b{_degrees(pairs)}. Curves fitted at once differ a little "
-        "from curves fitted one by one."
+        f"χ² and its p: likelihood-ratio test that both curves have the same a and b{_degrees(pairs)}. Curves fitted "
+        "at once differ a little from curves fitted one by one."
     ]
     if several:
         notes.append(f"The intervals are not adjusted for {in_words(len(pairs))} comparisons.")
