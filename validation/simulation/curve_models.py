@@ -34,6 +34,7 @@ from rocstats import (
     MaximumLikelihood,
     NormalTheory,
     PartialAUC,
+    PlacementRegression,
     Sample,
     SensitivityAt,
     fit_binormal,
@@ -42,7 +43,12 @@ from rocstats import (
 SEED = 20261130
 REPLICATES = 2000
 TABLE = Path(__file__).with_suffix(".csv")
-WAYS = {"maximum likelihood": MaximumLikelihood(), "normal distributions": NormalTheory()}
+# Two hundred resamples serve a standard error; a study would take more.
+WAYS = {
+    "maximum likelihood": MaximumLikelihood(),
+    "normal distributions": NormalTheory(),
+    "placement values": PlacementRegression(n_resamples=200, rng=SEED),
+}
 NAMES = ("scores", "per_group", "auc", "b", "way")
 _NORMAL = NormalDist()
 
