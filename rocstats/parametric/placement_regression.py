@@ -62,8 +62,9 @@ class PlacementRegression:
     climb. It misleads where few points have a TPF other than 0 and 1 (areas near 1, small groups): the replicates then
     spread unevenly, and a note says so where it shows. Least squares leaves out points whose TPF is 0 or 1, which have
     no normal quantile; that flattens the line of a good test, and all points weigh alike, the uncertain ones near the
-    ends as well. Upper placements set every point a little too far to the left: the simulated area is too large by 0.15
-    to 0.22 of its standard error in 50 + 50 subjects and by 0.08 to 0.15 in 200 + 200. Controls set the scale, so swapping the groups gives another fit, close to (-a/b, 1/b) but not equal.
+    ends as well. Upper placements set every point a little too far to the left: the simulated area is too large by
+    0.15 to 0.22 of its standard error in 50 + 50 subjects and by 0.08 to 0.15 in 200 + 200. Controls set the scale,
+    so swapping the groups gives another fit, close to (-a/b, 1/b) but not equal.
 
     The grid is every FPF strictly between 0 and 1 that a threshold attains, or 1000 of them, evenly spread, where there
     are more. An FPF asked for between two of these is moved down to the lower one, where its cases were counted.
