@@ -318,6 +318,24 @@ def test_a_jump_with_a_straight_line_behind_it_ends_at_the_other_limit():
     assert "ContaminatedBinormal()" in fit.notes[0].text
 
 
+def test_a_flat_likelihood_ends_at_its_limit():
+    """Cases on both sides of all controls: every small shape fits as well, and the jump is the definite curve."""
+    fit = fit_curve(Sample.from_counts(controls=[0, 6, 5, 0], cases=[3, 0, 4, 8]), CURVE)
+    assert no_errors(fit)
+    assert fit.notes[0].code == "parameter-edge"
+    assert fit.loglikelihood == pytest.approx(-28.4519, abs=1e-4)
+
+
+def test_the_jump_is_found_beside_a_regular_top():
+    """Runs of scores with a regular top at r = 1.02, and a jump that is 0.29 higher."""
+    controls = [1, 0, 11, 0, 1, 0, 1, 0, 2, 0, 1, 0, 5, 0, 2, 0, 2, 0, 2, 0, 2, 0]
+    cases = [0, 1, 0, 2, 0, 3, 0, 1, 0, 2, 0, 1, 0, 4, 0, 1, 0, 2, 0, 3, 0, 10]
+    found = maximise(CURVE, table(controls, cases))
+    assert found.trouble is not None
+    assert found.trouble.code == "parameter-edge"
+    assert found.loglikelihood == pytest.approx(-157.4337, abs=1e-3)
+
+
 @pytest.mark.parametrize(
     ("controls", "cases", "code"),
     [

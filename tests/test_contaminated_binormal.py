@@ -208,6 +208,7 @@ def test_standard_errors_are_those_of_repetition():
         pytest.param([45, 15, 5, 0], [20, 5, 5, 35], "parameter-edge", "without limit", id="cases beyond all controls"),
         pytest.param([40, 10, 0, 0], [10, 0, 0, 40], "parameter-edge", "without limit", id="points on an edge"),
         pytest.param([14, 10, 3, 6, 16, 18], [4, 5, 0, 1, 3, 15], "parameter-edge", "without limit", id="flat in mu"),
+        pytest.param([10, 5, 6, 0], [2, 3, 4, 9], "parameter-edge", "without limit", id="beyond all, flat"),
     ],
 )
 def test_edges_have_no_standard_errors(controls, cases, code, words):
@@ -222,6 +223,20 @@ def test_edges_have_no_standard_errors(controls, cases, code, words):
     starts = [(math.log(mu), logit(alpha)) for mu in (1.0, 4.0) for alpha in (0.2, 0.9)]
     assert fit.loglikelihood >= highest(CURVE, counts, starts, unlimited)[0] - 0.02
     assert 0.5 <= CURVE.area(fit.theta) < 1
+
+
+def test_an_edge_beyond_a_regular_top():
+    """Runs with a regular top at mu = 2.48, alpha = 0.83; 20 of 30 cases beyond all are 1.27 higher."""
+    counts = table([1, 0, 6, 0, 14, 0, 1, 0, 2, 0, 1, 0, 4, 0, 1, 0], [0, 1, 0, 1, 0, 3, 0, 1, 0, 1, 0, 2, 0, 1, 0, 20])
+    fit = maximise(CURVE, counts)
+    assert fit.trouble is not None
+    assert fit.trouble.code == "parameter-edge"
+    assert "a share alpha of the cases scores beyond all controls" in fit.trouble.text
+    assert fit.theta[1] == pytest.approx(2 / 3, abs=1e-4)
+    # There the other cases score as controls do, so that each run has one share of both.
+    rest = counts.controls + np.where(np.arange(16) < 15, counts.cases, 0)
+    at_edge = 20 * math.log(20 / 30) + 10 * math.log(10 / 30) + float(rest[:-1] @ np.log(rest[:-1] / 40))
+    assert fit.loglikelihood == pytest.approx(at_edge, abs=1e-4)
 
 
 def test_at_alpha_1_the_curve_is_binormal_with_b_1():

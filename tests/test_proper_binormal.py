@@ -323,6 +323,27 @@ def test_edges_have_no_standard_errors(controls, cases, code):
 
 
 @pytest.mark.parametrize(
+    ("controls", "cases", "top", "value"),
+    [
+        pytest.param([28, 1, 18, 1, 2], [26, 0, 15, 8, 6], [0.28707, -0.13079], -119.11319, id="0.005 higher"),
+        pytest.param(
+            [5, 0, 1, 5, 6, 0, 3, 1, 2, 3, 6],
+            [5, 1, 2, 6, 2, 2, 1, 5, 6, 8, 19],
+            [0.46331, -0.05282],
+            -187.03575,
+            id="0.2 higher",
+        ),
+    ],
+)
+def test_a_regular_top_beside_an_edge(controls, cases, top, value):
+    """A regular top that is a little higher than the one with equal means: found by a search over all parameters."""
+    fit = maximise(CURVE, table(controls, cases))
+    assert fit.trouble is None
+    assert fit.theta == pytest.approx(top, abs=1e-3)
+    assert fit.loglikelihood == pytest.approx(value, abs=1e-4)
+
+
+@pytest.mark.parametrize(
     ("controls", "cases", "code"),
     [
         pytest.param([30, 10, 0, 0], [0, 0, 5, 20], "perfect-separation", id="perfect"),

@@ -37,12 +37,11 @@ _TENDS = (0.05, 100.0)
 # Nearer to 0.5 or to 1 than this an area shows no shape.
 _NEAR_CHANCE = 1e-4
 _NEAR_ONE = 1e-9
-# A rate that draws the chance line, from which no climb leads away.
-_NEARLY_ONE = 1 - 1e-9
-_TRIED = (1.0, 6.0, 0.2)
 # The net: shapes, and distances from the empirical area on the logit scale.
 _SHAPES = (0.021, 0.05, 0.12, 0.3, 0.8, 2.0, 6.0, 30.0, 950.0)
 _ABOUT = (-1.2, -0.6, -0.2, 0.2, 0.6)
+# An area is held so far off 1 that what is left of it still has digits.
+_LEAST_REST = 1e-9
 # Beyond this normal quantile lies less than 1e-15, and below 1 - FPF has too few digits.
 _NO_SHARE = 8.0
 # Where exp(t) has no digits left, the lower tail is its first term.
@@ -186,35 +185,22 @@ class Bigamma(CurveFamily):
         return np.where(inside, first, 0.0), np.where(inside, second, 0.0)
 
     def starts(self, controls: Integers, cases: Integers) -> list[Floats]:
-        """Start from the empirical area with several shapes, the one nearest to the empirical curve first."""
-        from scipy.special import betaincinv
-
-        m, n = int(cases.sum()), int(controls.sum())
-        below = np.concatenate([[0], np.cumsum(controls)])
-        share = min(max(table_area(controls, cases), 0.55), 1 - 0.5 / (m * n) if m * n > 1 else 0.75)
-        fpf, tpf = 1 - below[1:-1] / n, 1 - np.cumsum(cases)[:-1] / m
-        inside = (fpf > 0) & (fpf < 1)
-        found = []
-        for r in _TRIED:
-            y = float(betaincinv(r, r, share))
-            rest = float(betaincinv(r, r, 1 - share))
-            theta = np.array([r, min(max(rest / y, 1e-250), 1 - 1e-6)])
-            miss = np.abs(self.tpf(theta, fpf[inside]) - tpf[inside]).sum()
-            found.append((float(miss), theta))
-        chance = np.array([1.0, _NEARLY_ONE])
-        return [*(theta for _, theta in sorted(found, key=lambda one: one[0])), chance]
+        """Return the shape 1, the power law, with the rate of the empirical area."""
+        return [self._of_area(1.0, min(max(table_area(controls, cases), 0.55), 1 - _LEAST_REST))]
 
     def net(self, controls: Integers, cases: Integers) -> Floats:
         """Return shapes from one end to the other, each with rates about the one of the empirical area."""
-        from scipy.special import betaincinv, expit, logit
+        from scipy.special import expit, logit
 
-        m, n = int(cases.sum()), int(controls.sum())
-        below = np.concatenate([[0], np.cumsum(controls)])
-        won = float(cases @ (below[:-1] + below[1:])) / (2 * m * n)
-        area = expit(logit(min(max(won, 0.55), 1 - 0.5 / (m * n))) + np.array(_ABOUT))
-        return np.array(
-            [[[r, min(max(betaincinv(r, r, 1 - a) / betaincinv(r, r, a), 1e-250), 1 - 1e-6)] for a in area] for r in _SHAPES]
-        )
+        area = min(max(table_area(controls, cases), 0.55), 1 - _LEAST_REST)
+        return np.array([[self._of_area(r, a) for a in expit(logit(area) + np.array(_ABOUT))] for r in _SHAPES])
+
+    def _of_area(self, r: float, area: float) -> Floats:
+        """Return the parameters of a shape with an area, held inside the family."""
+        from scipy.special import betaincinv
+
+        b = float(betaincinv(r, r, 1 - area)) / float(betaincinv(r, r, area))
+        return np.array([r, min(max(b, 1e-250), 1 - 1e-6)])
 
     def boundary(self, theta: Floats) -> Note | None:
         """Name the chance line, the two limits of the shape, and separation."""

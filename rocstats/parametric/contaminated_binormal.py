@@ -19,7 +19,6 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.parametric.binormal_area import binormal_area, binormal_area_gradient
 from rocstats.parametric.family import CurveFamily, ParameterScale, Tails
 from rocstats.parametric.normal_controls import density, normal_controls
-from rocstats.parametric.ordinal_table import table_area
 from rocstats.parametric.two_tails import log_inside
 from rocstats.printing import Note
 from rocstats.results import Card
@@ -196,8 +195,9 @@ _ALL_VISIBLE = Note(
 )
 _BEYOND = Note(
     "parameter-edge",
-    "The likelihood rises as mu grows without limit: visible cases score beyond all controls, and the curve tends to "
-    "TPF = (1 - alpha) FPF + alpha. It has no standard errors there; the empirical AUC has.",
+    "The likelihood rises as mu grows without limit: a share alpha of the cases scores beyond all controls, the others "
+    "score as controls do, and the curve is TPF = (1 - alpha) FPF + alpha. It has no standard errors there. Use the "
+    "empirical AUC, which has one, or fit Binormal() or ProperBinormal().",
 )
 
 

@@ -93,6 +93,10 @@ class CurveFamily(ABC):
     def starts(self, controls: Integers, cases: Integers) -> list[Floats]:
         """Return parameters to start from, the best first, from counts by category in rising order of suspicion."""
 
+    def net(self, controls: Integers, cases: Integers) -> Floats | None:
+        """Return parameters over the whole family, edges included, in rows and columns; None with one top."""
+        return None
+
     @abstractmethod
     def boundary(self, theta: Floats) -> Note | None:
         """Name the edge of the family that these parameters stand on, or None inside; the text says what to do."""

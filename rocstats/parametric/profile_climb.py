@@ -1,8 +1,7 @@
 """The climb to the largest ordinal likelihood of a curve family, with the cuts profiled out.
 
-For given parameters the cuts are climbed by Newton's method with the three-diagonal information, steps cut back so that
-cuts keep their order and the likelihood rises. What is left is a function of a few free parameters with exact gradient
-and Hessian (the Schur complement), which ``scipy.optimize.minimize(method="trust-exact")`` climbs. Newton steps of all
+With the cuts climbed at given parameters, what is left is a function of a few free parameters with exact gradient and
+Hessian (the Schur complement), which ``scipy.optimize.minimize(method="trust-exact")`` climbs. Newton steps of all
 unknowns together end it.
 
 References: [dorfman1969], [metz1998]
@@ -18,30 +17,36 @@ import numpy as np
 
 from rocstats.empirical.ranks import Floats
 from rocstats.errors import FitError
-from rocstats.parametric.bordered_information import BorderedInformation
+from rocstats.parametric.cut_climb import CLOSE, climb_cuts, first_cuts, moved_point
 from rocstats.parametric.family import CurveFamily
+from rocstats.parametric.likelihood_net import joined, spread_cuts, tops
 from rocstats.parametric.ordinal_fit import OrdinalFit, standard_steps
-from rocstats.parametric.ordinal_likelihood import OrdinalPoint, ordinal_point
+from rocstats.parametric.ordinal_likelihood import OrdinalPoint
 from rocstats.parametric.ordinal_table import OrdinalTable
 from rocstats.printing import Note
 
 _Counts = tuple[Floats, Floats]
-# A Newton step of this length, squared and in standard errors, squares to nothing with the next.
-_CLOSE = 1e-10
-_INNER_STEPS = 200
 # A free parameter whose standard error is so many times its size, or 1, is not told by the data at all.
 _UNTOLD = 100.0
 # At an edge the climb ends where a unit of a free parameter adds less than this to the likelihood of a subject.
 _LEVEL = 1e-6
 # A maximum is reached when the next step is this small a part of a standard error.
 _REACHED = 1e-5
+# Where a table is first climbed with its categories joined, tops within this of the highest are climbed in the whole.
+_WITHIN = 3.0
+# Ends without a definite curve, which give way to one whose likelihood is as high but for this.
+_UNNAMED, _SAME = ("flat-likelihood", "not-converged"), 1e-6
+# A step inwards from the end of a free scale, and what the likelihood has to rise by there.
+_INWARDS, _RISEN = 1e-3, 1e-8
 
 
 def maximise(family: CurveFamily, table: OrdinalTable) -> OrdinalFit:
     """Fit a family to ordered categories by maximum likelihood; what went wrong is in ``trouble``.
 
-    The climb starts from each of ``family.starts``, and the highest end counts; where the likelihood has one top, a
-    regular maximum ends the search. Tables that no curve of the family can be fitted to are best refused before.
+    Where the likelihood has one top, the climb starts from each of ``family.starts`` until it ends in a regular
+    maximum. Where it may have several, it is first looked at over ``family.net``, which reaches to every edge; the
+    climb starts from each top of the net, and the highest end counts, be it regular or at an edge. Tables that no
+    curve of the family can be fitted to are best refused before.
 
     Parameters
     ----------
@@ -76,17 +81,9 @@ def maximise(family: CurveFamily, table: OrdinalTable) -> OrdinalFit:
     (array([1.6568, 0.713 ]), -123.649)
     """
     counts = (table.controls.astype(np.float64), table.cases.astype(np.float64))
-    most = sum(float(n[n > 0] @ np.log(n[n > 0] / n.sum())) for n in counts)  # no curve fits better than the data
-    best: OrdinalFit | None = None
     with np.errstate(all="ignore"):  # where a step leaves the range of double precision, it is cut back
-        for start in family.starts(table.controls, table.cases):
-            fit = _from(_Profile(family, counts), start)
-            if fit is None:
-                continue
-            if best is None or _better(fit, best):
-                best = fit
-            if (best.converged and family.one_top) or best.loglikelihood > most - 1e-6:
-                break
+        net = family.net(table.controls, table.cases)
+        best = _first_regular(family, counts, table) if net is None else _highest(family, counts, net)
     if best is None:
         raise FitError(
             f"a {family.card.name} curve could not be fitted: at every start some subject's score had no probability. "
@@ -96,46 +93,92 @@ def maximise(family: CurveFamily, table: OrdinalTable) -> OrdinalFit:
     return best
 
 
+def _first_regular(family: CurveFamily, counts: _Counts, table: OrdinalTable) -> OrdinalFit | None:
+    """Climb from start to start, up to the first regular maximum of a likelihood with one top."""
+    most = sum(float(n[n > 0] @ np.log(n[n > 0] / n.sum())) for n in counts)  # no curve fits better than the data
+    best: OrdinalFit | None = None
+    for start in family.starts(table.controls, table.cases):
+        fit = _from(_Profile(family, counts), start)
+        if fit is None:
+            continue
+        if best is None or _better(fit, best):
+            best = fit
+        if (best.converged and family.one_top) or best.loglikelihood > most - 1e-6:
+            break
+    return best
+
+
+def _highest(family: CurveFamily, counts: _Counts, net: Floats) -> OrdinalFit | None:
+    """Climb from each top of a net, first among few categories where there are many; the highest end counts."""
+    few = joined(counts)
+    begun, spare = tops(family, few, net)
+    best = _best(_whole(family, few, counts, begun))
+    if best is None or (best.trouble is not None and best.trouble.code in _UNNAMED):
+        # Where many curves fit equally well, the one at an edge of the family is a definite one.
+        others = _whole(family, few, counts, spare)
+        best = _best(others if best is None else [best, *others])
+    return best
+
+
+def _best(fits: list[OrdinalFit]) -> OrdinalFit | None:
+    best: OrdinalFit | None = None
+    for fit in fits:
+        if best is None or _better(fit, best):
+            best = fit
+    return best
+
+
+def _whole(family: CurveFamily, few: _Counts, counts: _Counts, begun: list[OrdinalPoint]) -> list[OrdinalFit]:
+    """Climb with joined categories, and from the highest ends with all."""
+    fits = _fits(family, few, begun)
+    if few is counts or not fits:
+        return fits
+    least = max(fit.loglikelihood for fit in fits) - _WITHIN
+    near = [fit.point for fit in fits if fit.loglikelihood >= least]
+    again = (climb_cuts(family, counts, at.theta, spread_cuts(at.cuts, few, counts)) for at in near)
+    return _fits(family, counts, [point for point in again if point is not None])
+
+
+def _fits(family: CurveFamily, counts: _Counts, begun: list[OrdinalPoint]) -> list[OrdinalFit]:
+    """Climb from points; from an end at an edge once more, where the likelihood rises inwards."""
+    found = []
+    for point in begun:
+        fit = _from(_Profile(family, counts, point), point.theta)
+        inside = None if fit is None else _inside(family, counts, fit.point)
+        if inside is not None:
+            fit = _from(_Profile(family, counts, inside), inside.theta)
+        if fit is not None:
+            found.append(fit)
+    return found
+
+
+def _inside(family: CurveFamily, counts: _Counts, point: OrdinalPoint) -> OrdinalPoint | None:
+    """Return a higher point a little inside the end of a free scale; None where there is none, or no end was met."""
+    free = family.free(point.theta)
+    for i in np.flatnonzero(family.natural_slopes(free)[0] == 0):
+        for way in (_INWARDS, -_INWARDS):
+            moved = free.copy()
+            moved[i] += way
+            theta = family.natural(moved)
+            near = None if theta[i] == point.theta[i] else climb_cuts(family, counts, theta, point.cuts)
+            if near is not None and near.value > point.value + _RISEN:
+                return near
+    return None
+
+
 def _better(fit: OrdinalFit, best: OrdinalFit) -> bool:
     """Whether the likelihood is higher; where rounding hides which is, whether the end is told more plainly.
 
     An edge as high as a regular end lies much closer to it than a standard error, so it is the edge that is reported.
     """
     higher = fit.loglikelihood - best.loglikelihood
-    if abs(higher) > 1e-9 * abs(best.loglikelihood):
+    unnamed = any(end.trouble is not None and end.trouble.code in _UNNAMED for end in (fit, best))
+    if abs(higher) > (_SAME if unnamed else 1e-9 * abs(best.loglikelihood)):
         return higher > 0
     fit_rank, best_rank = (
         2 if end.family.boundary(end.theta) is not None else 1 if end.converged else 0 for end in (fit, best)
     )
     return fit_rank > best_rank
-
-
-def first_cuts(family: CurveFamily, counts: _Counts, theta: Floats) -> Floats:
-    """Return cuts to start from: the means of where either group alone would put them, strictly ascending."""
-    beyond = [(np.cumsum(n[::-1])[-2::-1] + 0.5) / (n.sum() + 1) for n in counts]
-    share = counts[0].sum() / (counts[0].sum() + counts[1].sum())
-    cuts: Floats = share * family.cuts_at(theta, beyond[0]) + (1 - share) * family.cuts_at_tpf(theta, beyond[1])
-    return cuts
-
-
-def climb_cuts(family: CurveFamily, counts: _Counts, theta: Floats, cuts: Floats) -> OrdinalPoint | None:
-    """Climb the cuts for given parameters; None where the likelihood is 0 at the start."""
-    point = ordinal_point(family, counts, theta, cuts)
-    if point is None:
-        return None
-    for _ in range(_INNER_STEPS):
-        gradient = point.gradient()[1]
-        step = _cut_step(point, gradient)
-        if step is None:
-            return point
-        rise = float(gradient @ step)
-        moved = _moved(family, counts, point, np.zeros_like(theta), step, rise)
-        if moved is None:
-            return point
-        point = moved
-        if rise < _CLOSE:
-            return point
-    return point
 
 
 @dataclass(slots=True)
@@ -182,7 +225,8 @@ def _from(profile: _Profile, start: Floats) -> OrdinalFit | None:
     from scipy.optimize import minimize
 
     family, counts = profile.family, profile.counts
-    total = float(counts[0].sum() + counts[1].sum())
+    # A curve is told by the smaller group, however many subjects the other has.
+    total = 2 * min(float(n.sum()) for n in counts)
     free = family.free(start)
     if profile.at(free) is None:
         return None
@@ -226,54 +270,19 @@ def _ended(family: CurveFamily, counts: _Counts, point: OrdinalPoint) -> Ordinal
         parameters, cuts = point.gradient()
         step = point.information("observed").step(parameters, cuts)
         if step is None:
+            step = point.information("gauss-newton").step(parameters, cuts)
+        if step is None:
             return point
         rise = float(parameters @ step[0] + cuts @ step[1])
         if not rise >= 0:
             return point
-        moved = _moved(family, counts, point, step[0], step[1], rise)
+        moved = moved_point(family, counts, point, step[0], step[1], rise)
         if moved is None:
             return point
         point = moved
-        if rise < _CLOSE:
+        if rise < CLOSE:
             return point
     return point
-
-
-def _moved(
-    family: CurveFamily, counts: _Counts, point: OrdinalPoint, parameters: Floats, cuts: Floats, rise: float
-) -> OrdinalPoint | None:
-    """Take as much of a step as keeps the cuts in order and raises the likelihood; None where nothing of it does."""
-    gaps = np.diff(point.cuts)
-    closing = float(np.max(-np.diff(cuts) / gaps, initial=0.0))
-    part = 1.0 if closing < 0.9 else 0.9 / closing
-    rounding = 1e-14 * abs(point.value)
-    for _ in range(40):
-        theta = point.theta + part * parameters
-        if _holds(family, theta):
-            moved = ordinal_point(family, counts, theta, point.cuts + part * cuts)
-            if moved is not None and moved.value >= point.value + 1e-4 * part * rise - rounding:
-                return moved
-        part /= 2
-    return None
-
-
-def _holds(family: CurveFamily, theta: Floats) -> bool:
-    """Say whether the free scales can hold these parameters."""
-    try:
-        free = family.free(theta)
-    except ValueError:  # the logarithm of a negative number
-        return False
-    return bool(np.isfinite(free).all())
-
-
-def _cut_step(point: OrdinalPoint, gradient: Floats) -> Floats | None:
-    """Return a step that leads up: Newton's, or without the curvature of the tails where that is not concave."""
-    step = point.information("observed").cut_solution(gradient)
-    if step is not None:
-        return step
-    safe = point.information("gauss-newton")
-    ridge = 1e-9 * float(safe.diagonal.max())
-    return BorderedInformation(safe.parameters, safe.mixed, safe.diagonal + ridge, safe.beside).cut_solution(gradient)
 
 
 def _free_gradient(family: CurveFamily, point: OrdinalPoint) -> Floats:

@@ -20,6 +20,7 @@ from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.binormal_ratio import BinormalRatio
 from rocstats.parametric.family import CurveFamily, ParameterScale, Tails
 from rocstats.parametric.normal_controls import density, normal_controls
+from rocstats.parametric.ordinal_table import table_area
 from rocstats.printing import Note
 from rocstats.results import Card
 
@@ -30,7 +31,11 @@ _MIDDLE = 0.01
 # Where the data do not tell d_a, and the middle is within this part, it is 0.
 _NEAR_MIDDLE = 0.3
 # Below this square of d_a the climb takes it for 0.
-_LEAST = 1e-8
+_LEAST = 1e-6
+# The net: parts of the largest difference of deviations, distances from the empirical area on the logit scale, and the
+# least distance of means.
+_PARTS = (-1.0, -0.85, -0.6, -0.35, -0.1, 0.1, 0.35, 0.6, 0.85, 1.0)
+_ABOUT, _NEAREST = (-0.9, -0.3, 0.1, 0.5), 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,15 +152,35 @@ class ProperBinormal(CurveFamily):
         return np.array([inside / (2 * d), slope]), np.array([-inside / (4 * d**3), -2 * c * slope])
 
     def starts(self, controls: Integers, cases: Integers) -> list[Floats]:
-        """Return three of the binormal lines that Binormal starts from, each read by its likelihood ratio.
+        """Return the line through the probits of the empirical points, read by its likelihood ratio."""
+        a, b = Binormal().starts(controls, cases)[0]
+        return [np.array([max(math.sqrt(2) * a / math.hypot(1, b), 0.1), (b - 1) / (b + 1)])]
 
-        The likelihood may have a top on either side of c = 0, and one with d_a = 0.
+    def net(self, controls: Integers, cases: Integers) -> Floats:
+        """Return differences of deviations from one edge to the other, each with distances that give likely areas.
+
+        A row holds one part of the difference that would give the area alone, with d_a = 0. The likelihood may have a
+        top on either side of c = 0, and one with d_a = 0.
         """
-        line, _, wide, narrow = Binormal().starts(controls, cases)
-        return [
-            np.array([max(math.sqrt(2) * a / math.hypot(1, b), 0.1), (b - 1) / (b + 1)])
-            for a, b in (line, wide, narrow)
-        ]
+        from scipy.special import expit, logit
+
+        area = min(max(table_area(controls, cases), 0.55), 1 - 1e-6)
+        angle = math.pi * (1 - np.maximum(expit(logit(area) + np.array(_ABOUT)), 0.51))
+        most = 1 / (np.tan(angle) + np.hypot(1, np.tan(angle)))
+        return np.array(
+            [
+                [[self._distance(a, part * c), part * c] for a, c in zip(1 - angle / math.pi, most, strict=True)]
+                for part in _PARTS
+            ]
+        )
+
+    def _distance(self, area: float, c: float) -> float:
+        """Return about the d_a of an area, by halving, and at least a tenth."""
+        low, high = _NEAREST, 12.0
+        for _ in range(12):
+            middle = (low + high) / 2
+            low, high = (middle, high) if self.area(np.array([middle, c])) < area else (low, middle)
+        return low
 
     def boundary(self, theta: Floats) -> Note | None:
         """Name the edge: chance line, perfect curve, or means that are the same."""
