@@ -482,3 +482,14 @@ def test_an_edge_as_high_as_a_regular_end_is_reported():
     fit = maximise(ProperBinormal(), table([164, 7, 7, 22], [2, 0, 0, 18]))
     assert fit.trouble.code == "parameter-edge"
     assert fit.loglikelihood == pytest.approx(-134.887287, abs=1e-6)
+
+
+@pytest.mark.parametrize("times", [1, 10**3, 10**4, 10**6, 10**9])
+def test_few_subjects_against_very_many_tell_a_curve(times):
+    """However many cases there are, ten controls give the fit of the groups swapped."""
+    few, many = np.array([4, 3, 2, 1]), times * np.array([1, 10, 100, 1000])
+    labels = np.arange(1.0, 5)
+    a, b = maximise(Binormal(), OrdinalTable(few, many, labels, labels)).theta
+    swapped = maximise(Binormal(), OrdinalTable(many, few, labels, labels))
+    assert swapped.trouble is None
+    assert swapped.theta == pytest.approx([-a / b, 1 / b], rel=1e-4)
