@@ -26,10 +26,10 @@ data:  marker by group (positive: "cases"; higher scores are positive)
 TPF = pnorm(a + b qnorm(FPF)); log likelihood = -29.512
 
 95 percent confidence intervals, two-sided, observed information
-     estimate  std. error     low   high              scale
-a       1.567      0.7080   0.179  2.954             normal
-b       0.703      0.4666  -0.212  1.618             normal
-AUC     0.900      0.0791   0.584  0.975  generalised pivot
+     estimate  std. error    low   high              scale
+a       1.567      0.7080  0.179  2.954             normal
+b       0.703      0.4666  0.000  1.618             normal
+AUC     0.900      0.0791  0.584  0.975  generalised pivot
 
 Box-Cox exponent, common to both groups:
         estimate  std. error     low   high
@@ -48,6 +48,8 @@ empirical AUC of the same scores: 0.893 (std. error 0.0868)
 note: the interval of the AUC takes the exponent as if it had been known; its
       standard error, and the interval of NormalTheory(box_cox=True,
       interval="delta"), count that it was estimated.
+note: a limit of the interval of b lay beyond the end of its range and was set
+      to it.
 """
 
 positive = st.lists(st.integers(1, 60), min_size=2, max_size=8).filter(lambda scores: len(set(scores)) > 1)

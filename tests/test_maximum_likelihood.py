@@ -362,11 +362,11 @@ def test_an_area_below_one_half_gets_the_note_of_all_areas():
 
 
 def test_a_hook_is_a_note():
-    """Cases far more concentrated than controls: the curve crosses the chance line, and the note says where."""
+    """Cases far more concentrated than controls: curve and data cross the chance line, and the note says so."""
     fit = fit_binormal(Sample.from_counts(controls=[12, 0, 2, 0, 6], cases=[0, 38, 0, 3, 2]))
     assert fit.theta[1] > 10
     assert [note.code for note in fit.notes] == ["hook", "few-expected"]
-    assert "ProperBinormal() fits a curve that does not cross" in fit.notes[0].text
+    assert "no family without hooks fits them: report the empirical curve" in fit.notes[0].text
 
 
 def test_an_interval_without_end_is_infinite():
