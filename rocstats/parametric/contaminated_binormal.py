@@ -19,6 +19,7 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.parametric.binormal_area import binormal_area, binormal_area_gradient
 from rocstats.parametric.family import CurveFamily, ParameterScale, Tails
 from rocstats.parametric.normal_controls import density, normal_controls
+from rocstats.parametric.ordinal_table import table_area
 from rocstats.parametric.two_tails import log_inside
 from rocstats.printing import Note
 from rocstats.results import Card
@@ -203,8 +204,7 @@ _BEYOND = Note(
 
 def _gini(controls: Integers, cases: Integers) -> float:
     """Return twice the empirical area less 1."""
-    below = np.concatenate([[0], np.cumsum(controls)])
-    return float(cases @ (below[:-1] + below[1:])) / (float(controls.sum()) * float(cases.sum())) - 1
+    return 2 * table_area(controls, cases) - 1
 
 
 def _between(mu: float, cuts: Floats) -> Floats:
