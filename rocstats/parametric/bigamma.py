@@ -42,8 +42,6 @@ _SHAPES = (0.021, 0.05, 0.12, 0.3, 0.8, 2.0, 6.0, 30.0, 950.0)
 _ABOUT = (-1.2, -0.6, -0.2, 0.2, 0.6)
 # An area is held so far off 1 that what is left of it still has digits.
 _LEAST_REST = 1e-9
-# Beyond this normal quantile lies less than 1e-15, and below 1 - FPF has too few digits.
-_NO_SHARE = 8.0
 # Where exp(t) has no digits left, the lower tail is its first term.
 _TINY_CUT = -600.0
 
@@ -153,17 +151,6 @@ class Bigamma(CurveFamily):
         )
         return np.array([by_shape, -density(end) / b])
 
-    def partial_area(self, theta: Floats, low: float, high: float) -> float:
-        """Return the area between two false positive fractions, by nodes on the axis of their normal quantile."""
-        at, weights = _nodes(low, high)
-        return float(self.tpf(theta, at) @ weights)
-
-    def partial_area_gradient(self, theta: Floats, low: float, high: float) -> Floats:
-        """Return the derivatives of the partial area in r and b, by the same nodes."""
-        at, weights = _nodes(low, high)
-        gradient: Floats = self.tpf_gradient(theta, at) @ weights
-        return gradient
-
     def free(self, theta: Floats) -> Floats:
         """Return log(r) and log(-log(b)): fits of one area lie nearly on a line of these."""
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -238,18 +225,6 @@ _JUMP_LIMIT = Note(
     "standard errors. The contaminated binormal family has the same limit, so ContaminatedBinormal() is no way out. "
     "Use the empirical AUC.",
 )
-
-
-def _nodes(low: float, high: float) -> tuple[Floats, Floats]:
-    """Return false positive fractions and weights that integrate a curve: many at once are faster than one by one."""
-    from scipy.special import ndtr, ndtri
-
-    ends = np.clip(ndtri(np.array([low, high])), -_NO_SHARE, _NO_SHARE)
-    panels = np.linspace(ends[0], ends[1], 1 + max(1, math.ceil(2 * float(ends[1] - ends[0]))))
-    nodes, weights = np.polynomial.legendre.leggauss(16)
-    width = np.diff(panels)[:, None] / 2
-    z = (panels[:-1, None] + width * (1 + nodes)).ravel()
-    return ndtr(z), (width * weights).ravel() * np.exp(-z * z / 2) / math.sqrt(2 * math.pi)
 
 
 def _log_quantile(shape: float, upper: Floats) -> Floats:
