@@ -8,8 +8,8 @@ from __future__ import annotations
 from rocstats.parametric.bigamma import Bigamma
 from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.contaminated_binormal import ContaminatedBinormal
-from rocstats.parametric.curve_fitting import FitMethod
 from rocstats.parametric.family import CurveFamily
+from rocstats.parametric.fit_method import FitMethod
 from rocstats.parametric.maximum_likelihood import MaximumLikelihood
 from rocstats.parametric.normal_theory import NormalTheory
 from rocstats.parametric.placement_regression import PlacementRegression

@@ -1,36 +1,16 @@
-"""The question that fits a curve: a family, a way of fitting, and the checks that come before either."""
+"""The question that fits a curve: a family of curves to one test, by one way of fitting."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 from rocstats.data.sample import Sample
-from rocstats.empirical.independent_subjects import refuse_clusters
 from rocstats.empirical.score_table import one_test
-from rocstats.errors import MethodError
-from rocstats.methods.method import check_level
 from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.family import CurveFamily
+from rocstats.parametric.fit_method import FitMethod
 from rocstats.parametric.fitted_curve import FittedCurve
 from rocstats.parametric.maximum_likelihood import MaximumLikelihood
-from rocstats.results import Card
-
-
-class FitMethod(Protocol):
-    """A way of fitting: a value with its own options and a card."""
-
-    @property
-    def card(self) -> Card:
-        """What the way of fitting says of itself."""
-        ...
-
-    def refuses(self, family: CurveFamily) -> str | None:
-        """Say why it does not fit this family, or None; reads no data."""
-        ...
-
-    def fit(self, sample: Sample, family: CurveFamily, *, level: float) -> FittedCurve:
-        """Fit the curve to one test."""
-        ...
 
 
 def fit_curve(
@@ -135,15 +115,10 @@ def fit_binormal(sample: Sample, method: FitMethod | None = None, *, level: floa
 
 
 def _fitted(sample: Sample, family: CurveFamily, method: FitMethod, level: float, question: str) -> FittedCurve:
-    """Fit, after the checks that no way of fitting should have to make."""
+    """Fit, after what came was seen to be a sample of one test, a family and a way of fitting."""
     one_test(sample, question)
     _check_family(family)
     _check_method(method)
-    check_level(level)
-    refuse_clusters(sample, method.card.name, "standard errors would be too small")
-    reason = method.refuses(family)
-    if reason is not None:
-        raise MethodError(reason)
     return method.fit(sample, family, level=level)
 
 

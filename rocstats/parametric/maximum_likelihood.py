@@ -14,17 +14,16 @@ import numpy as np
 from rocstats.data.sample import Sample
 from rocstats.empirical.area import AUC
 from rocstats.empirical.curve import roc_curve
-from rocstats.empirical.independent_subjects import refuse_clusters
 from rocstats.empirical.ranks import Floats
-from rocstats.empirical.score_table import ScoreTable, one_test, score_table
+from rocstats.empirical.score_table import ScoreTable, score_table
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import FitError, MethodError
 from rocstats.methods.advice import below_chance
-from rocstats.methods.method import check_level
 from rocstats.parametric.diagnosis import refuse_impossible
 from rocstats.parametric.disagreement import ANOTHER_FAMILY, with_disagreement
 from rocstats.parametric.empirical_error import empirical_error
 from rocstats.parametric.family import CurveFamily
+from rocstats.parametric.fit_method import check_fit
 from rocstats.parametric.fitted_curve import FittedCurve
 from rocstats.parametric.hooks import hook_note
 from rocstats.parametric.ordinal_fit import OrdinalFit
@@ -147,9 +146,7 @@ class MaximumLikelihood:
         FitError
             The data do not determine a curve of this family; ``code`` says why.
         """
-        one_test(sample, "a fit")
-        check_level(level)
-        refuse_clusters(sample, self.card.name, "standard errors would be too small")
+        check_fit(self, sample, family, level)
         scores = score_table(sample)
         refuse_impossible(scores, family)
         rated = self.categories == "ratings" or (self.categories == "auto" and len(scores.scores) <= _MOST_RATINGS)

@@ -14,14 +14,12 @@ import numpy as np
 from rocstats.data.sample import Sample
 from rocstats.empirical.area import AUC
 from rocstats.empirical.curve import roc_curve
-from rocstats.empirical.independent_subjects import refuse_clusters
 from rocstats.empirical.ranks import Floats
-from rocstats.empirical.score_table import one_test
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import DataError, FitError, MethodError
 from rocstats.formatting import counted, plain, printable
 from rocstats.methods.advice import below_chance
-from rocstats.methods.method import check_flag, check_level
+from rocstats.methods.method import check_flag
 from rocstats.methods.replicates import Rng, seed_of
 from rocstats.parametric.area_inference import AreaInference
 from rocstats.parametric.box_cox import BoxCoxFit, fit_box_cox
@@ -29,6 +27,7 @@ from rocstats.parametric.curve_inference import scaled_interval
 from rocstats.parametric.disagreement import with_disagreement
 from rocstats.parametric.empirical_error import empirical_error
 from rocstats.parametric.family import CurveFamily
+from rocstats.parametric.fit_method import check_fit
 from rocstats.parametric.fitted_curve import FittedCurve
 from rocstats.parametric.generalised_pivot import GeneralisedPivot
 from rocstats.parametric.normal_detail import Exponent, NormalDetail, normality_of
@@ -192,12 +191,7 @@ class NormalTheory:
         FitError
             ``code`` is "one-group-subject", "no-spread" or "degenerate-curve".
         """
-        one_test(sample, "a fit")
-        check_level(level)
-        refuse_clusters(sample, self.card.name)
-        reason = self.refuses(family)
-        if reason is not None:
-            raise MethodError(reason)
+        check_fit(self, sample, family, level)
         controls, cases = groups_of(sample)
         self._check(sample, controls, cases)
         found = self._transformed(sample, controls, cases, level) if self.box_cox else _plain(sample, controls, cases)

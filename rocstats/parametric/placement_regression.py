@@ -15,18 +15,17 @@ import numpy as np
 
 from rocstats.data.sample import Sample
 from rocstats.empirical.curve import roc_curve
-from rocstats.empirical.independent_subjects import refuse_clusters
 from rocstats.empirical.ranks import Floats
-from rocstats.empirical.score_table import one_test, score_table
+from rocstats.empirical.score_table import score_table
 from rocstats.empirical.written import as_written
 from rocstats.errors import FitError, MethodError
 from rocstats.formatting import counted, decimals_for, decimals_for_error, fixed, plain
-from rocstats.methods.method import check_level
 from rocstats.methods.replicates import Draws, Rng, by_block, collapsed, seed_of
 from rocstats.parametric.diagnosis import refuse_impossible
 from rocstats.parametric.disagreement import ANOTHER_FAMILY, with_disagreement
 from rocstats.parametric.empirical_error import empirical_error
 from rocstats.parametric.family import CurveFamily
+from rocstats.parametric.fit_method import check_fit
 from rocstats.parametric.fitted_curve import FittedCurve
 from rocstats.parametric.placement_values import MOST_POINTS, Counted, FpfGrid, PlacementCounts
 from rocstats.parametric.probit_line import by_least_squares, by_likelihood, interior
@@ -173,12 +172,7 @@ class PlacementRegression:
             ``code`` is "one-group-subject", "all-tied", "perfect-separation", "one-interior-point", "edge-points" or
             "degenerate-curve".
         """
-        one_test(sample, "a fit")
-        check_level(level)
-        refuse_clusters(sample, self.card.name)
-        reason = self.refuses(family)
-        if reason is not None:
-            raise MethodError(reason)
+        check_fit(self, sample, family, level)
         refuse_impossible(score_table(sample), family, line=self.kind == "least-squares")
         rows = collapsed(sample)
         counts = PlacementCounts(rows, self._grid)

@@ -19,10 +19,11 @@ from rocstats.formatting import printable
 from rocstats.parametric import FAMILIES, FIT_METHODS
 from rocstats.parametric.bivariate_fitting import fit_bivariate_binormal
 from rocstats.parametric.bivariate_result import BivariateFit
-from rocstats.parametric.curve_fitting import FitMethod, fit_binormal, fit_curve
+from rocstats.parametric.curve_fitting import fit_binormal, fit_curve
 from rocstats.parametric.family import CurveFamily
 from rocstats.parametric.family_comparison import compare_families
 from rocstats.parametric.family_comparison_result import FamilyFit
+from rocstats.parametric.fit_method import FitMethod
 from rocstats.parametric.fitted_bands import FittedBand, fitted_band
 from rocstats.parametric.fitted_curve import FittedCurve, Parameter
 from rocstats.parametric.normal_detail import NormalDetail

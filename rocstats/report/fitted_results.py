@@ -23,11 +23,12 @@ from rocstats.methods.multiplicity import adjust_pvalues
 from rocstats.parametric import FAMILIES
 from rocstats.parametric.bivariate_fitting import fit_bivariate_binormal
 from rocstats.parametric.bivariate_result import BivariateFit
-from rocstats.parametric.curve_fitting import FitMethod, fit_curve
+from rocstats.parametric.curve_fitting import fit_curve
 from rocstats.parametric.disagreement import disagreement
 from rocstats.parametric.family import CurveFamily
 from rocstats.parametric.family_comparison import compare_families
 from rocstats.parametric.family_comparison_result import FamilyComparison
+from rocstats.parametric.fit_method import FitMethod
 from rocstats.parametric.fitted_bands import FittedBand, fitted_band
 from rocstats.parametric.fitted_curve import FittedCurve
 from rocstats.parametric.maximum_likelihood import MaximumLikelihood

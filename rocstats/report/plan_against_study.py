@@ -10,7 +10,7 @@ from rocstats.errors import DataError, PlanError
 from rocstats.formatting import listed, printable
 from rocstats.methods import FOR_PROPORTIONS, FOR_QUANTITIES, REGISTER
 from rocstats.parametric import FIT_METHODS
-from rocstats.parametric.curve_fitting import FitMethod
+from rocstats.parametric.fit_method import FitMethod
 from rocstats.report.plan import Plan
 
 _MOST_GROUPS = 20
