@@ -7,6 +7,8 @@ and controls each score stands for. References are by key of the package's bibli
 from fractions import Fraction
 from itertools import pairwise, product
 
+import numpy as np
+
 HALF = Fraction(1, 2)
 
 
@@ -152,3 +154,16 @@ def newcombe_limits(auc, m, n, z, halvings=70):
 def expanded(scores, frequencies):
     """Write each score as often as there are subjects with it."""
     return [score for score, count in zip(scores, frequencies, strict=True) for _ in range(count)]
+
+
+def gradient_of(function, theta, step=1e-4):
+    """Return numerical derivatives of a function of several numbers, of fourth order."""
+    out = np.empty(len(theta))
+    for i in range(len(theta)):
+        h = step * max(1.0, abs(theta[i]))
+        at = [theta.copy() for _ in range(4)]
+        for moved, times in zip(at, (-2, -1, 1, 2), strict=True):
+            moved[i] += times * h
+        f = [function(moved) for moved in at]
+        out[i] = (f[0] - 8 * f[1] + 8 * f[2] - f[3]) / (12 * h)
+    return out

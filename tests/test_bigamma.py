@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import gradient_of
 from scipy.integrate import quad
 from scipy.optimize import minimize
 from scipy.special import betaincinv, digamma, gammaincc
@@ -16,7 +17,6 @@ from rocstats import Sample
 from rocstats.errors import FitError
 from rocstats.parametric.bigamma import Bigamma
 from rocstats.parametric.curve_fitting import fit_curve
-from rocstats.parametric.curve_inference import gradient_of
 from rocstats.parametric.gamma_tail import gamma_tail, log_gamma_density
 from rocstats.parametric.ordinal_table import OrdinalTable
 from rocstats.parametric.power_law import PowerLaw

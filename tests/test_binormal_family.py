@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles import gradient_of
 from scipy.integrate import quad
 from scipy.special import ndtr
 from scipy.stats import multivariate_normal, norm
@@ -14,7 +15,6 @@ from scipy.stats import multivariate_normal, norm
 from rocstats.empirical.partial_area import PartialAUC
 from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.binormal_area import binormal_area, binormal_area_gradient
-from rocstats.parametric.curve_inference import gradient_of
 from rocstats.parametric.curve_reading import band_area
 from rocstats.parametric.family import CurveFamily
 

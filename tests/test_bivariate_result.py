@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from oracles import gradient_of
 from scipy.optimize import minimize
 from scipy.stats import multivariate_normal
 
@@ -23,7 +24,6 @@ from rocstats import (
 from rocstats.console import sentence
 from rocstats.methods.method import normal_pvalue
 from rocstats.parametric.bivariate_fitting import fit_bivariate_binormal
-from rocstats.parametric.curve_inference import gradient_of
 
 # Sixty subjects a group, rated 1 to 4 by two tests: rows are the first test, columns the second.
 CONTROLS = [[14, 6, 2, 1], [5, 8, 4, 1], [2, 3, 5, 2], [0, 2, 2, 3]]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from oracles import gradient_of
 from scipy.optimize import minimize
 from scipy.stats import norm
 
@@ -15,7 +16,6 @@ from rocstats.errors import FitError
 from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.bordered_information import BorderedInformation, inverse
 from rocstats.parametric.contaminated_binormal import ContaminatedBinormal
-from rocstats.parametric.curve_inference import gradient_of
 from rocstats.parametric.ordinal_likelihood import ordinal_point
 from rocstats.parametric.ordinal_table import OrdinalTable
 from rocstats.parametric.power_law import PowerLaw

@@ -10,8 +10,6 @@ import math
 from collections.abc import Callable
 from statistics import NormalDist
 
-import numpy as np
-
 from rocstats.empirical.ranks import Floats
 from rocstats.methods.method import SIDES, normal_pvalue, upper_quantile
 from rocstats.printing import Note
@@ -93,16 +91,3 @@ _SCALES: dict[str, tuple[_Way, _Way, _Way, float, float]] = {
     "atanh": (math.atanh, math.tanh, lambda x: 1 / (1 - x * x), -1.0, 1.0),
     "probit": (_STANDARD.inv_cdf, _STANDARD.cdf, _probit_slope, 0.0, 1.0),
 }
-
-
-def gradient_of(function: Callable[[Floats], float], theta: Floats, step: float = 1e-4) -> Floats:
-    """Return numerical derivatives, of fourth order; for what has no closed form."""
-    out = np.empty(len(theta))
-    for i in range(len(theta)):
-        h = step * max(1.0, abs(theta[i]))
-        at = [theta.copy() for _ in range(4)]
-        for moved, times in zip(at, (-2, -1, 1, 2), strict=True):
-            moved[i] += times * h
-        f = [function(moved) for moved in at]
-        out[i] = (f[0] - 8 * f[1] + 8 * f[2] - f[3]) / (12 * h)
-    return out
