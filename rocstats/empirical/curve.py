@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
@@ -103,9 +104,7 @@ class EmpiricalCurve(Result):
         >>> roc_curve(Sample.from_groups(cases=[3, 2], controls=[2, 1])).tpf_at(np.array([0.0, 0.25, 1.0])).tolist()
         [0.5, 0.75, 1.0]
         """
-        at = np.asarray(fpf, dtype=np.float64)
-        if not ((at >= 0) & (at <= 1)).all():
-            raise DataError("a false positive fraction lies between 0 and 1; one of those that came does not.")
+        at = fractions_read(fpf)
         return read_off(self.fpf, self.tpf, at)
 
     def partial_auc(self, fpf: tuple[float, float] | None = None, *, tpf: tuple[float, float] | None = None) -> float:
@@ -176,6 +175,14 @@ class EmpiricalCurve(Result):
                 self.thresholds, self.tp.tolist(), self.fp.tolist(), tpf, fpf, strict=True
             )
         ]
+
+
+def fractions_read(fpf: ArrayLike) -> Floats:
+    """Return false positive fractions at which a curve is read; refuse what is none."""
+    at = np.asarray(fpf, dtype=np.float64)
+    if not ((at >= 0) & (at <= 1)).all():
+        raise DataError("a false positive fraction lies between 0 and 1; one of those that came does not.")
+    return at
 
 
 def read_off(x: Floats, y: Floats, at: Floats) -> Floats:

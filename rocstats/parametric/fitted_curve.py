@@ -11,11 +11,11 @@ import numpy as np
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.empirical.area import AUC
-from rocstats.empirical.curve import EmpiricalCurve
+from rocstats.empirical.curve import EmpiricalCurve, fractions_read
 from rocstats.empirical.partial_area import PartialAUC
 from rocstats.empirical.ranks import Floats
 from rocstats.empirical.statistic import Statistic
-from rocstats.errors import DataError, MethodError
+from rocstats.errors import MethodError
 from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, listed, wrapped
 from rocstats.methods.method import check_alternative, check_level
 from rocstats.parametric.area_inference import AreaInference, too_close
@@ -173,10 +173,7 @@ class FittedCurve(Result):
 
     def tpf_at(self, fpf: Floats) -> Floats:
         """Read the curve at false positive fractions."""
-        at = np.asarray(fpf, dtype=np.float64)
-        if not ((at >= 0) & (at <= 1)).all():
-            raise DataError("a false positive fraction lies between 0 and 1; one of those that came does not.")
-        return self.family.tpf(self._theta, at)
+        return self.family.tpf(self._theta, fractions_read(fpf))
 
     def partial_auc(self, fpf: tuple[float, float] | None = None, *, tpf: tuple[float, float] | None = None) -> float:
         """Return the raw area over a band of FPF or of TPF."""

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.empirical.curve import EmpiricalCurve
+from rocstats.empirical.curve import EmpiricalCurve, fractions_read
 from rocstats.empirical.partial_area import PartialAUC
 from rocstats.empirical.ranks import Floats
-from rocstats.errors import DataError
 from rocstats.formatting import brief, decimals_for, fixed, significant
 from rocstats.parametric.kernel_curve import KernelCurve
 from rocstats.printing import Column, Grid, Note, Result, Summary
@@ -75,9 +74,7 @@ class SmoothCurve(Result):
 
     def tpf_at(self, fpf: Floats) -> Floats:
         """Read the curve at false positive fractions."""
-        at = np.asarray(fpf, dtype=np.float64)
-        if not ((at >= 0) & (at <= 1)).all():
-            raise DataError("a false positive fraction lies between 0 and 1; one of those that came does not.")
+        at = fractions_read(fpf)
         return self.shape.tpf(at.ravel()).reshape(at.shape)
 
     def partial_auc(self, fpf: tuple[float, float] | None = None, *, tpf: tuple[float, float] | None = None) -> float:
