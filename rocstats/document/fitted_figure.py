@@ -15,6 +15,7 @@ from rocstats.document.curve_checks import at_most
 from rocstats.document.figure_style import BAND, COLOURS, INK, INNER_BAND, WIDTH, Floats, Sheet, style
 from rocstats.document.plot_key import CHANCE, Dot, Entry, PlotKey, Shade, Stroke, stroke
 from rocstats.document.roc_figure import Band, axis_titles, curve_kind, draw_band, roc_axes, thinned_curve
+from rocstats.empirical.curve import Curve
 from rocstats.errors import DataError
 from rocstats.formatting import decimals_for, fixed, level_text
 
@@ -22,48 +23,18 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from rocstats.empirical.curve import Curve
-
 _LEFT, _TOP, _SIDE = 43.2, 8.0, 286.8
 _MOST_MARKS = 20
 _GROUNDS = (BAND, INNER_BAND)
 _MARK, _MARK_SIZE, _THIN = "o", 5.0, 0.8
 
 
-class Fitted(Protocol):
+class Fitted(Curve, Protocol):
     """A fitted curve, and the empirical one of the same scores."""
-
-    @property
-    def name(self) -> str:
-        """Name of the test."""
-        ...
-
-    @property
-    def fpf(self) -> Floats:
-        """False positive fractions of the points that draw the curve, ascending from 0 to 1."""
-        ...
-
-    @property
-    def tpf(self) -> Floats:
-        """True positive fractions of the same points."""
-        ...
-
-    @property
-    def auc(self) -> float:
-        """Area under the curve."""
-        ...
 
     @property
     def empirical(self) -> Curve:
         """The curve that the data draw."""
-        ...
-
-    def tpf_at(self, fpf: Floats) -> Floats:
-        """Read the curve at false positive fractions."""
-        ...
-
-    def partial_auc(self, fpf: tuple[float, float] | None = None, *, tpf: tuple[float, float] | None = None) -> float:
-        """Return the raw area over a band of FPF or of TPF."""
         ...
 
 
