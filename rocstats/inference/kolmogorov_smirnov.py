@@ -16,11 +16,11 @@ import numpy as np
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
+from rocstats.empirical.independent_subjects import refuse_clusters
 from rocstats.empirical.ranks import exact_sum
 from rocstats.empirical.score_table import ScoreTable, one_test, score_table
 from rocstats.empirical.separation import KS
 from rocstats.empirical.separation_curve import KSCurve, ks_curve
-from rocstats.errors import MethodError
 from rocstats.formatting import counted, decimals_for, fixed, listed, pvalue_cell
 from rocstats.inference.estimates import estimate
 from rocstats.methods.bootstrap import Bootstrap
@@ -209,12 +209,7 @@ def ks(sample: Sample, method: Bootstrap | None = None, *, level: float = 0.95) 
     """
     one_test(sample, "ks")
     check_level(level)
-    if sample.clusters is not None:
-        raise MethodError(
-            "these subjects come in clusters, and the Kolmogorov-Smirnov test takes subjects as independent; its "
-            "p-value would be too small. Take one record per cluster, or leave cluster= out if the records are "
-            "independent."
-        )
+    refuse_clusters(sample, "the Kolmogorov-Smirnov test", "p-value would be too small")
     table, curve = score_table(sample), ks_curve(sample)
     one_sided, two_sided = _distance(table, curve, "less"), _distance(table, curve, "two-sided")
     inferred = None if method is None else estimate(sample, KS(), method, level=level)

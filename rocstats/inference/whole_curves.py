@@ -10,6 +10,7 @@ from typing import Any
 
 from rocstats.data.sample import Sample
 from rocstats.empirical.area import AUC
+from rocstats.empirical.independent_subjects import refuse_clusters
 from rocstats.empirical.score_table import check_sample
 from rocstats.errors import MethodError
 from rocstats.formatting import decimals_for, fixed, printable, pvalue_line
@@ -182,11 +183,8 @@ def venkatraman(
             "venkatraman(sample, n_resamples=...)."
         )
     samples = [sample_or_a] if b is None else [sample_or_a, b]
-    if any(sample.clusters is not None for sample in samples):
-        raise MethodError(
-            "these subjects come in clusters, and Venkatraman's test takes subjects as independent; its p-value would "
-            "be too small. Take one record per cluster, or leave cluster= out if the records are independent."
-        )
+    for sample in samples:
+        refuse_clusters(sample, "Venkatraman's test", "p-value would be too small")
     areas = compare(sample_or_a, b, AUC(), DeLong())
     if b is not None and max(sum(s.n_cases for s in samples), sum(s.n_controls for s in samples)) >= _MOST_POOLED:
         raise MethodError(f"{_MOST_POOLED} pooled cases or controls and more are too many to divide at random.")
