@@ -94,11 +94,6 @@ def ratio(value: float | None) -> str:
     return NE if value is None else infinite(significant(value))
 
 
-def ratio_limits(interval: Interval | None) -> Limits | str:
-    """Write the interval of a ratio; a limit without end is the sign of infinity."""
-    return NE if interval is None else Limits(ratio(interval.low), ratio(interval.high))
-
-
 def infinite(text: str) -> str:
     """Give infinity its sign.
 
