@@ -4,51 +4,27 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hand_curves import hand_curve, two_normals
 from scipy.stats import chi2, norm
 
-from rocstats import Sample, roc_curve
+from rocstats import Sample
 from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.disagreement import _cuts, disagreement, disagreement_note, with_disagreement
-from rocstats.parametric.fitted_curve import FittedCurve
 from rocstats.parametric.maximum_likelihood import MaximumLikelihood
 from rocstats.parametric.normal_theory import NormalTheory
 from rocstats.parametric.placement_regression import PlacementRegression
 from rocstats.parametric.power_law import PowerLaw
 from rocstats.parametric.proper_binormal import ProperBinormal
-from rocstats.results import Card
-
-CARD = Card("by-hand", "by hand", "", (), title="Binormal ROC curve, by hand")
 
 
-def fitted(sample, theta, covariance=None, family=None):
-    """A curve of given parameters for a sample."""
-    return FittedCurve(
-        family=family or Binormal(),
-        theta=theta,
-        covariance=covariance,
-        method=CARD,
-        source="scores",
-        errors_from="normal theory",
-        level=0.95,
-        test=sample.tests[0],
-        subjects=sample.subjects,
-        empirical=roc_curve(sample),
-        empirical_error=None,
-    )
+def fitted(sample, theta, covariance=None):
+    """A curve of given parameters for the scores of a sample."""
+    return hand_curve(sample, theta, covariance, source="scores", errors_from="normal theory")
 
 
-def two_normals(cases, controls):
+def fit_of_normals(cases, controls):
     """Fit a normal distribution to either group, with the covariance of large samples."""
-    m, n = len(cases), len(controls)
-    s1, s0 = cases.std(ddof=1), controls.std(ddof=1)
-    a, b = (cases.mean() - controls.mean()) / s1, s0 / s1
-    both = a * b / (2 * m)
-    variances = 1 / m + b * b / n + a * a / (2 * m), b * b * (1 / (2 * m) + 1 / (2 * n))
-    return fitted(
-        Sample.from_groups(cases=cases, controls=controls),
-        (a, b),
-        np.array([[variances[0], both], [both, variances[1]]]),
-    )
+    return fitted(Sample.from_groups(cases=cases, controls=controls), *two_normals(cases, controls))
 
 
 def normal(rng, n):
@@ -96,7 +72,7 @@ def pooled_chi_square(fit, cuts, of_scores):
 @pytest.mark.parametrize("of_scores", [True, False])
 def test_equal_to_the_quadratic_form(of_scores):
     """At the same cuts the chi-square is the generalised least-squares one, written out."""
-    fit = two_normals(*normal(np.random.default_rng(5), 200))
+    fit = fit_of_normals(*normal(np.random.default_rng(5), 200))
     cuts = -norm.ppf(_cuts(fit).fpf)
     found = disagreement(fit, of_scores=of_scores)
     assert len(cuts) == 9
@@ -121,7 +97,7 @@ def test_cuts_divide_the_information_evenly():
 def test_a_first_order_error_of_the_parameters_counts_for_scores_only():
     """Moved along its own family, a fit of ranks is tested as before; a fit of scores is found to be elsewhere."""
     rng = np.random.default_rng(6)
-    fit = two_normals(*normal(rng, 400))
+    fit = fit_of_normals(*normal(rng, 400))
     moved = replace(fit, theta=(fit.theta[0] + 0.15, fit.theta[1] - 0.1))
     assert disagreement(moved).pvalue > 0.05
     assert disagreement(fit).statistic == pytest.approx(disagreement(moved).statistic, rel=0.3)
@@ -134,7 +110,7 @@ def test_its_size(n):
     rng = np.random.default_rng(n)
     p = []
     for _ in range(400):
-        fit = two_normals(*normal(rng, n))
+        fit = fit_of_normals(*normal(rng, n))
         p.append([disagreement(fit, of_scores=of).pvalue for of in (True, False)])
     for level in (0.05, 0.01):
         share = (np.array(p) < level).mean(axis=0)
@@ -179,7 +155,7 @@ def test_its_size_at_an_edge():
 def test_its_power(draw, n, of_scores, least):
     """Wrong models are found at 0.01: cases of two kinds by either, skewed scores where scores were used."""
     rng = np.random.default_rng(77)
-    found = [disagreement(two_normals(*draw(rng, n)), of_scores=of_scores) for _ in range(60)]
+    found = [disagreement(fit_of_normals(*draw(rng, n)), of_scores=of_scores) for _ in range(60)]
     assert np.mean([one is not None and one.pvalue < 0.01 for one in found]) >= least
 
 
@@ -220,7 +196,7 @@ def test_fits_of_ranks_say_when_the_family_is_wrong():
 
 def test_a_curve_that_agrees_has_no_note():
     """The right curve of normal groups is returned as it is."""
-    fit = two_normals(*normal(np.random.default_rng(10), 100))
+    fit = fit_of_normals(*normal(np.random.default_rng(10), 100))
     assert with_disagreement(fit, instead="Look again.", of_scores=True) is fit
     assert disagreement_note(fit, instead="Look again.") is None
 
@@ -260,7 +236,7 @@ def test_too_little_to_tell(sample):
 
 def test_a_fit_of_scores_without_errors_is_not_judged():
     """Without a covariance the variance of the difference is not known."""
-    fit = two_normals(*mixture(np.random.default_rng(12), 200))
+    fit = fit_of_normals(*mixture(np.random.default_rng(12), 200))
     assert disagreement(replace(fit, covariance=None), of_scores=True) is None
 
 

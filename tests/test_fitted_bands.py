@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hand_curves import COVARIANCE, hand_curve, two_normals
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2, norm
@@ -12,43 +13,16 @@ from scipy.stats import chi2, norm
 from rocstats import DataError, MethodError, Sample, SensitivityAt, fit_binormal, roc_curve
 from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.fitted_bands import WorkingHotellingBand, fitted_band
-from rocstats.parametric.fitted_curve import FittedCurve
 from rocstats.parametric.maximum_likelihood import MaximumLikelihood
 from rocstats.parametric.power_law import PowerLaw
 from rocstats.printing import Note
-from rocstats.results import Card
 
 SAMPLE = Sample.from_counts(controls=[33, 6, 6, 11, 2], cases=[3, 2, 2, 11, 33])
-COVARIANCE = np.array([[0.09, 0.03], [0.03, 0.04]])
-CARD = Card("by-hand", "by hand", "", (), title="Binormal ROC curve, by hand")
 
 
-def curve(theta=(1.5, 0.8), covariance=COVARIANCE, family=None, sample=SAMPLE, **other):
+def curve(theta=(1.5, 0.8), covariance=COVARIANCE):
     """A fitted curve of given parameters."""
-    return FittedCurve(
-        family=family or Binormal(),
-        theta=theta,
-        covariance=covariance,
-        method=CARD,
-        source="ratings",
-        errors_from="observed information",
-        level=0.95,
-        test=sample.tests[0],
-        subjects=sample.subjects,
-        empirical=roc_curve(sample),
-        empirical_error=None,
-        **other,
-    )
-
-
-def two_normals(cases, controls):
-    """Fit a normal distribution to either group; a = (mean1 - mean0) / s1 and b = s0 / s1."""
-    m, n = len(cases), len(controls)
-    s1, s0 = cases.std(ddof=1), controls.std(ddof=1)
-    a, b = (cases.mean() - controls.mean()) / s1, s0 / s1
-    both = a * b / (2 * m)
-    variances = 1 / m + b * b / n + a * a / (2 * m), b * b * (1 / (2 * m) + 1 / (2 * n))
-    return (a, b), np.array([[variances[0], both], [both, variances[1]]])
+    return hand_curve(SAMPLE, theta, covariance)
 
 
 def test_worked_by_hand():

@@ -4,21 +4,16 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from hand_curves import COVARIANCE, hand_curve
 from matplotlib.colors import to_rgba
 from pictures import HOSTILE, LONG, assert_legible, says, words
 
 from rocstats import DataError, Sample, plot_roc, roc_curve
 from rocstats.document.figure_style import BAND, COLOURS, INK, INNER_BAND, svg
 from rocstats.document.fitted_figure import plot_fit
-from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.fitted_bands import fitted_band
-from rocstats.parametric.fitted_curve import FittedCurve
 from rocstats.parametric.power_law import PowerLaw
 from rocstats.parametric.smooth_curves import smooth_curve
-from rocstats.results import Card
-
-CARD = Card("by-hand", "by hand", "", (), title="Binormal ROC curve, by hand")
-COVARIANCE = np.array([[0.09, 0.03], [0.03, 0.04]])
 
 
 def ratings(name="CT", cases=(3, 2, 2, 11, 33)):
@@ -35,19 +30,7 @@ def scores(name="s100b", m=41, n=72):
 
 def fitted(sample, theta=(1.5, 0.8), family=None):
     """A curve of given parameters over the points of a sample."""
-    return FittedCurve(
-        family=family or Binormal(),
-        theta=theta,
-        covariance=COVARIANCE[: len(theta), : len(theta)],
-        method=CARD,
-        source="ratings",
-        errors_from="observed information",
-        level=0.95,
-        test=sample.tests[0],
-        subjects=sample.subjects,
-        empirical=roc_curve(sample),
-        empirical_error=None,
-    )
+    return hand_curve(sample, theta, COVARIANCE[: len(theta), : len(theta)], family)
 
 
 def lines(figure):

@@ -12,13 +12,11 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from rocstats.data.sample import Sample
-from rocstats.empirical.area import AUC
 from rocstats.empirical.curve import roc_curve
 from rocstats.empirical.ranks import Floats
 from rocstats.empirical.score_table import ScoreTable, score_table
-from rocstats.empirical.statistic import Quantity
 from rocstats.errors import FitError, MethodError
-from rocstats.methods.advice import below_chance
+from rocstats.parametric.chance_side import below_chance_notes
 from rocstats.parametric.diagnosis import refuse_impossible
 from rocstats.parametric.disagreement import ANOTHER_FAMILY, with_disagreement
 from rocstats.parametric.empirical_error import empirical_error
@@ -163,8 +161,7 @@ class MaximumLikelihood:
         few = detail.few_expected if isinstance(detail, RatingDetail) else None
         empirical = roc_curve(sample)
         hook = hook_note(found.theta.tolist(), empirical) if family.card.id == "binormal" else None
-        # Rounded, for a chance line may end a little below one half.
-        below = below_chance(Quantity(AUC(), ((sample, (1.0,)),)), (round(family.area(found.theta), 9),))
+        below = below_chance_notes(sample, family, found.theta)
         fit = FittedCurve(
             family=family,
             theta=tuple(found.theta.tolist()),

@@ -12,17 +12,15 @@ from typing import Literal, get_args
 import numpy as np
 
 from rocstats.data.sample import Sample
-from rocstats.empirical.area import AUC
 from rocstats.empirical.curve import roc_curve
 from rocstats.empirical.ranks import Floats
-from rocstats.empirical.statistic import Quantity
 from rocstats.errors import DataError, FitError, MethodError
 from rocstats.formatting import counted, plain, printable
-from rocstats.methods.advice import below_chance
 from rocstats.methods.method import check_flag
 from rocstats.methods.replicates import Rng, seed_of
 from rocstats.parametric.area_inference import AreaInference
 from rocstats.parametric.box_cox import BoxCoxFit, fit_box_cox
+from rocstats.parametric.chance_side import below_chance_notes
 from rocstats.parametric.curve_inference import scaled_interval
 from rocstats.parametric.disagreement import with_disagreement
 from rocstats.parametric.empirical_error import empirical_error
@@ -200,7 +198,7 @@ class NormalTheory:
         notes = (
             *(() if found.covariance is not None else (_FLAT,)),
             *((_SEPARATED,) if empirical.auc in (0, 1) else ()),
-            *below_chance(Quantity(AUC(), ((sample, (1.0,)),)), (round(family.area(np.array([found.a, found.b])), 9),)),
+            *below_chance_notes(sample, family, np.array([found.a, found.b])),
             *found.detail.notes(),
             *(own.notes if isinstance(own, ReiserGuttman | GeneralisedPivot) else ()),
         )
