@@ -679,6 +679,13 @@ REFERENCES: dict[str, Reference] = {
         "1986;5:421–433",
         _doi("10.1002/sim.4780050506"),
     ),
+    "stard2015": Reference(
+        "Bossuyt PM, Reitsma JB, Bruns DE, et al",
+        "STARD 2015: an updated list of essential items for reporting diagnostic accuracy studies",
+        "BMJ",
+        "2015;351:h5527",
+        _doi("10.1136/bmj.h5527"),
+    ),
     "stephenson2008": Reference(
         "Stephenson DB, Coelho CAS, Jolliffe IT",
         "Two extra components in the Brier score decomposition",

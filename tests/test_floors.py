@@ -22,10 +22,14 @@ FLOORS = {
     "parametric": 4,
     "designs": 5,
     "document": 6,
+    "analysis_results": 6,
+    "study_plan": 6,
     "report": 7,
     "qualification": 7,
+    "investigation": 7,
+    "study_report": 8,
 }
-STREET = 8
+STREET = 9
 # Documents know summaries and curves, no method and no question.
 HIGHEST_BELOW = {"document": 2}
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))

@@ -122,7 +122,7 @@ def read(
         "cutoffs": cutoffs,
         "design": design,
         "missing": missing,
-        "source": _source(file, raw, contents, wanted, layout),
+        "source": source_of(file, raw, contents, wanted, layout),
         "value_labels": contents.value_labels.get(truth),
     }
     if test is not None and score is not None:
@@ -223,7 +223,8 @@ def _parquet(file: Path, wanted: Wanted) -> Contents:
     return Contents(frame=frame, format="Parquet")
 
 
-def _source(file: Path, raw: bytes, contents: Contents, wanted: Wanted, layout: str) -> Source:
+def source_of(file: Path, raw: bytes, contents: Contents, wanted: Wanted, layout: str) -> Source:
+    """Say where contents come from, so that the same file can be found and read again."""
     return Source(
         name=file.name,
         format=contents.format,

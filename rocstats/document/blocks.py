@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from rocstats.document.inline import Content, CrossRef
+from rocstats.document.inline import Content, CrossRef, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +65,38 @@ class Bibliography:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """Text as a terminal prints it, or as a file holds it."""
+    """Text as a terminal prints it, or as a file holds it.
+
+    ``values`` are places of numbers in it, in order: where each begins and ends, and the id of its row of results.
+    ``source`` says where text comes from that is quoted whole.
+    """
 
     title: Content
     text: str
+    values: tuple[tuple[int, int, str], ...] = ()
+    source: Literal["", "plan", "data", "software"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """The numbered tables or figures of the document, with their captions."""
+
+    kind: Literal["Table", "Figure"]
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureLines:
+    """Lines to sign and date by hand: who signs, and the name if it is known."""
+
+    lines: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """The two limits of an interval, already written: one cell, in which both align."""
 
-    low: str
-    high: str
+    low: str | Value
+    high: str | Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +166,8 @@ class Table:
 
     ``columns`` begins with the column of row names. ``notes`` are lines below; ``letters`` are the notes that cells
     refer to by key, lettered in this order. ``group_header`` heads the names of row groups where they have a column of
-    their own. ``size`` is "wide" for many columns, "prose" for cells with sentences.
+    their own. ``size`` is "wide" for many columns, "prose" for cells with sentences. ``place`` is the part of a study
+    report that it belongs to ("14.2"), where a document numbers by parts.
     """
 
     id: str
@@ -158,6 +179,7 @@ class Table:
     letters: tuple[tuple[str, Content], ...] = ()
     group_header: Content = ""
     size: Literal["normal", "wide", "prose", "facts"] = "normal"
+    place: str = ""
 
     @property
     def flat_columns(self) -> tuple[Column, ...]:
@@ -182,7 +204,7 @@ class Picture:
 class Figure:
     """One drawing, or several beside each other, with a caption (its full stop is added).
 
-    ``tall`` keeps it narrower in print.
+    ``tall`` keeps it narrower in print; ``place`` is as of a table.
     """
 
     id: str
@@ -190,19 +212,36 @@ class Figure:
     caption: Content
     sub: Content = ""
     tall: bool = False
+    place: str = ""
 
 
-Block: TypeAlias = Paragraph | Subheading | Aside | Definitions | NumberedList | Bibliography | Printed | Table | Figure
+Block: TypeAlias = (
+    Paragraph
+    | Subheading
+    | Aside
+    | Definitions
+    | NumberedList
+    | Bibliography
+    | Printed
+    | ListOf
+    | SignatureLines
+    | Table
+    | Figure
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A section; numbered ones count 1, 2, 3, appendices A, B, plain ones do not count."""
+    """A section; numbered ones count 1, 2, 3, appendices A, B, plain ones do not count.
+
+    ``new_page`` begins it on a page of its own in print.
+    """
 
     id: str
     title: Content
     blocks: tuple[Block, ...]
     kind: Literal["numbered", "plain", "appendix"] = "numbered"
+    new_page: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,7 +264,12 @@ class RunningHeads:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """A whole document: title block, key results, sections, and the works that may be cited."""
+    """A whole document: title block, key results, sections, and the works that may be cited.
+
+    ``numbering`` counts tables and figures through, or by their parts of a study report (ICH E3: 14.1, 14.2, 16.1.9).
+    ``compact`` sets it in small type, for an appendix of two pages. ``values`` has, by id of the row of results, what
+    is said of a number to whoever points at it.
+    """
 
     title: str
     sections: tuple[Section, ...]
@@ -236,6 +280,9 @@ class Document:
     key: KeyResults | None = None
     end: Content = ""
     bibliography: Mapping[str, Content] = field(default_factory=dict)
+    numbering: Literal["plain", "ich_e3"] = "plain"
+    compact: bool = False
+    values: Mapping[str, str] = field(default_factory=dict)
 
 
 def cell_of(cell: TableCell) -> Cell:
@@ -254,7 +301,7 @@ def contents_of(block: Block) -> Iterator[Content]:
             yield from (part for item in items for part in item)
         case NumberedList(items):
             yield from (part for item in items for part in (item.content, item.where or ""))
-        case Printed(title, _):
+        case Printed(title):
             yield title
         case Figure():
             yield from (block.caption, block.sub)

@@ -22,10 +22,12 @@ from rocstats.document.inline import (
     LineBreak,
     Link,
     MarkRef,
+    Quoted,
     Second,
     Strong,
     Sup,
     Text,
+    Value,
     inlines,
     plain_text,
     visible,
@@ -130,6 +132,10 @@ class HtmlWords:
                 return Markup("<code>{}</code>").format(self.text(text))
             case Sup(text):
                 return Markup('<sup class="power">{}</sup>').format(self.text(text))
+            case Value():
+                return self._number(inline)
+            case Quoted(content, source):
+                return Markup('<span data-from="{}">{}</span>').format(source, self.content(content))
             case Strong(content):
                 return Markup("<b>{}</b>").format(self.content(content))
             case Emphasis(content):
@@ -251,12 +257,18 @@ class HtmlWords:
         value = cell.value.high if isinstance(cell.value, Limits) else cell.value
         letters = ", ".join(sorted(self.assembled.letters[table.id][key] for key in cell.marks))
         raised = Markup("<sup>{}</sup>").format(letters) if letters else Markup()
-        if isinstance(value, str):
+        if isinstance(value, str | Value):
             return self._number(value, places, raised)
         return self.content(value) + raised
 
-    def _number(self, text: str, places: int | None, raised: Markup = _NOTHING) -> Markup:
-        return self.text(text) + raised + _padding(text, places)
+    def _number(self, number: str | Value, places: int | None = None, raised: Markup = _NOTHING) -> Markup:
+        """Write a number, that of a row of results with its id and what is said of it."""
+        if isinstance(number, str):
+            return self.text(number) + raised + _padding(number, places)
+        said = self.assembled.document.values.get(number.row, "")
+        title = Markup(' title="{}"').format(visible(said)) if said else _NOTHING
+        html = Markup('<span data-ard="{}"{}>{}</span>').format(number.row, title, self.text(number.text))
+        return html + raised + _padding(number.text, places)
 
 
 def web_address(url: str) -> str:
@@ -296,7 +308,8 @@ def _decimals(table: Table, index: int) -> int:
     texts: list[str] = []
     for row in table.flat_rows:
         value = cell_of((row.name, *row.cells)[index]).value
-        texts += [value.low, value.high] if isinstance(value, Limits) else [value] if isinstance(value, str) else []
+        held = (value.low, value.high) if isinstance(value, Limits) else (value,)
+        texts += [one.text if isinstance(one, Value) else one for one in held if isinstance(one, str | Value)]
     found = (_NUMBER.fullmatch(text) for text in texts)
     return max((len(number[1] or "") for number in found if number), default=0)
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,22 @@ class Sup:
     """Raised text, as an exponent."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A number of the results, already written, and the id of the row that it was written from."""
+
+    text: str
+    row: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """Words that were written elsewhere and stand here as they are; numerals in them are no results of ours."""
+
+    content: Content
+    source: Literal["plan", "data", "method", "software", "reference"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +116,9 @@ class Cite:
         object.__setattr__(self, "keys", keys)
 
 
-Inline: TypeAlias = Text | Code | Sup | Strong | Emphasis | Second | Link | LineBreak | CrossRef | MarkRef | Cite
+Inline: TypeAlias = (
+    Text | Code | Sup | Value | Quoted | Strong | Emphasis | Second | Link | LineBreak | CrossRef | MarkRef | Cite
+)
 Content: TypeAlias = "str | Inline | tuple[Content, ...]"
 
 
@@ -117,7 +135,7 @@ def walk(content: Content) -> Iterator[Inline]:
     """Visit every value in reading order, those inside others too."""
     for inline in inlines(content):
         yield inline
-        if isinstance(inline, Strong | Emphasis | Second | Link):
+        if isinstance(inline, Strong | Emphasis | Second | Quoted | Link):
             yield from walk(inline.content)
 
 
@@ -125,11 +143,11 @@ def plain_text(content: Content) -> str:
     """Read content aloud: its words without any form; references to other places are left out."""
     words = []
     for inline in inlines(content):
-        if isinstance(inline, Text | Code | Sup):
+        if isinstance(inline, Text | Code | Sup | Value):
             words.append(inline.text)
         elif isinstance(inline, LineBreak):
             words.append(" ")
-        elif isinstance(inline, Strong | Emphasis | Second | Link):
+        elif isinstance(inline, Strong | Emphasis | Second | Quoted | Link):
             words.append(plain_text(inline.content))
     return "".join(words)
 

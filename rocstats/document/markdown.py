@@ -28,10 +28,12 @@ from rocstats.document.inline import (
     LineBreak,
     Link,
     MarkRef,
+    Quoted,
     Second,
     Strong,
     Sup,
     Text,
+    Value,
     inlines,
     visible,
 )
@@ -81,7 +83,7 @@ class MarkdownWords:
 
     def _inline(self, inline: Inline, *, in_table: bool) -> str:
         match inline:
-            case Text(text):
+            case Text(text) | Value(text):
                 return escaped(text)
             case Code(text):
                 # A pipe or backslash in a code span is read differently from one Markdown to the next.
@@ -93,7 +95,7 @@ class MarkdownWords:
             case Emphasis(content):
                 inside = self._within(content, in_table=in_table)
                 return f"*{inside.strip()}*" if inside.strip() else ""
-            case Second(content):
+            case Second(content) | Quoted(content):
                 return self._within(content, in_table=in_table)
             case Link(content, url):
                 address = web_address(url).replace("[", "%5B").replace("]", "%5D").replace("*", "%2A")
@@ -157,7 +159,7 @@ class MarkdownWords:
 
     def _cell(self, any_cell: TableCell, table: Table, *, strong: bool) -> Md:
         cell = cell_of(any_cell)
-        value = f"{cell.value.low} to {cell.value.high}" if isinstance(cell.value, Limits) else cell.value
+        value = (cell.value.low, " to ", cell.value.high) if isinstance(cell.value, Limits) else cell.value
         words = self._bold(value, in_table=True) if strong or cell.strong else self.cell(value)
         letters = sorted(self.assembled.letters[table.id][key] for key in cell.marks)
         return Md(f"{words} {', '.join(_RAISED[letter] for letter in letters)}") if letters else words

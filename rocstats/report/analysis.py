@@ -25,12 +25,13 @@ from rocstats.inference.bands import RocBand, roc_band
 from rocstats.inference.contrasts import Contrast, contrast_auc
 from rocstats.inference.side_by_side import AUCIntervals, auc_intervals
 from rocstats.inference.two_by_two import accuracy
+from rocstats.methods.by_word import method_of
 from rocstats.methods.multiplicity import adjust_pvalues
 from rocstats.printing import Note, Result
 from rocstats.report.descriptions import ScoreDescription, describe_scores
 from rocstats.report.further import FurtherResults, further_results
 from rocstats.report.plan import Plan, PlannedTest
-from rocstats.report.plan_against_study import check_plan, method_of
+from rocstats.report.plan_against_study import check_plan
 from rocstats.report.provenance import Software, installed_software
 from rocstats.results import Comparison, Estimate
 

@@ -30,12 +30,12 @@ from rocstats.inference.predictive_table import PredictiveValues, predictive_val
 from rocstats.inference.subgroup_result import Subgroups
 from rocstats.inference.subgroups import compare_subgroups
 from rocstats.inference.threshold_choice import thresholds
+from rocstats.methods.by_word import method_of
 from rocstats.methods.delong import DeLong
 from rocstats.methods.multiplicity import adjust_pvalues
 from rocstats.printing import Result
 from rocstats.report.fitted_results import FittedResults, fitted_results
 from rocstats.report.plan import Plan, PlannedMargin
-from rocstats.report.plan_against_study import method_of
 from rocstats.report.planned_values import margin_level
 from rocstats.report.score_descriptions import ScoreDescriptions, score_descriptions
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
 from typing import Any, cast
 
 from rocstats.data.study import Study
 from rocstats.errors import DataError, PlanError
 from rocstats.formatting import listed, printable
-from rocstats.methods import FOR_PROPORTIONS, FOR_QUANTITIES, REGISTER
+from rocstats.methods import FOR_PROPORTIONS, FOR_QUANTITIES
+from rocstats.methods.by_word import method_of, seeded
 from rocstats.parametric import FIT_METHODS
 from rocstats.parametric.fit_method import FitMethod
 from rocstats.report.plan import Plan
@@ -70,16 +70,4 @@ def _check_column(study: Study, column: str) -> None:
 def fit_method_of(plan: Plan) -> FitMethod:
     """Return the way of fitting of a plan, with its seed if it draws at random."""
     method: Any = FIT_METHODS[plan.methods.fit]
-    return cast(FitMethod, _seeded(method, plan.seed))
-
-
-def method_of(word: str, seed: int) -> Any:
-    """Return the method of a word of the register, with the plan's seed if it draws at random."""
-    if word not in REGISTER:
-        raise PlanError(f'there is no method "{printable(word)}"; the methods are {", ".join(REGISTER)}.')
-    return _seeded(REGISTER[word], seed)
-
-
-def _seeded(method: Any, seed: int) -> Any:
-    """Give a method that draws at random its seed."""
-    return replace(method, rng=seed) if any(field.name == "rng" for field in fields(method)) else method
+    return cast(FitMethod, seeded(method, plan.seed))

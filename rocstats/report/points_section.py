@@ -8,9 +8,9 @@ from rocstats.document.blocks import Cell, Column, Paragraph, Row, RowGroup, Sec
 from rocstats.document.inline import Code, Content, CrossRef
 from rocstats.empirical.points import OperatingPoints
 from rocstats.formatting import counted, decimals_for, listed
+from rocstats.methods.by_word import method_of
 from rocstats.report.analysis import Analysis, TestResults
 from rocstats.report.numbers import NE, all_same, level_percent, number, percent_spoken, percentage, ratio, sentence
-from rocstats.report.plan_against_study import method_of
 from rocstats.report.wording import rule_of, typeset
 
 _MOST = 10

@@ -1,0 +1,65 @@
+"""The findings of an investigation: everything that was computed, finished before any of it is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rocstats.analysis_results.recorder import Output, Recorder
+from rocstats.analysis_results.results_table import ResultsTable
+from rocstats.investigation.accuracy_results import record_accuracy
+from rocstats.investigation.area_results import record_areas
+from rocstats.investigation.baseline_results import record_baseline
+from rocstats.investigation.comparison_results import record_comparisons
+from rocstats.investigation.completeness_results import record_completeness
+from rocstats.investigation.flow_results import record_flow
+from rocstats.investigation.hypothesis_results import record_hypotheses
+from rocstats.investigation.investigation import Investigation
+from rocstats.investigation.plan_facts import record_plan
+from rocstats.investigation.predictive_results import record_predictive
+from rocstats.investigation.sensitivity_results import record_sensitivity
+from rocstats.investigation.subgroup_results import record_subgroups
+from rocstats.investigation.threshold_results import record_thresholds
+from rocstats.study_plan.study_plan import StudyPlan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# In the order in which the table of results holds them; the last ones read the rows of those before.
+PARTS: tuple[tuple[str, Callable[[Investigation, Recorder], None]], ...] = (
+    ("plan", record_plan),
+    ("participants", record_flow),
+    ("baseline", record_baseline),
+    ("completeness", record_completeness),
+    ("accuracy", record_accuracy),
+    ("areas", record_areas),
+    ("comparisons", record_comparisons),
+    ("thresholds", record_thresholds),
+    ("predictive values", record_predictive),
+    ("subgroups", record_subgroups),
+    ("sensitivity analyses", record_sensitivity),
+    ("hypotheses", record_hypotheses),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Findings:
+    """An investigation with its table of results, and every result as it prints itself."""
+
+    investigation: Investigation
+    table: ResultsTable
+    outputs: tuple[Output, ...]
+
+    @property
+    def plan(self) -> StudyPlan:
+        """The plan."""
+        return self.investigation.plan
+
+
+def investigate(investigation: Investigation, *, progress: Callable[[str], None] = lambda part: None) -> Findings:
+    """Compute everything that the plan asks for, once; ``progress`` is told what comes next."""
+    recorder = Recorder()
+    for part, record in PARTS:
+        progress(part)
+        record(investigation, recorder)
+    return Findings(investigation=investigation, table=recorder.table(), outputs=recorder.outputs())

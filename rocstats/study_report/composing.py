@@ -1,0 +1,69 @@
+"""Putting the report together: sections of the profile, twice, so that each knows what the others show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rocstats.document.blocks import Bibliography, Document, Figure, RunningHeads, Section, Table, contents_of
+from rocstats.document.inline import Cite, walk
+from rocstats.investigation.findings import Findings
+from rocstats.report.bibliography import bibliography
+from rocstats.study_report.number_style import STYLES
+from rocstats.study_report.pen import Pen
+from rocstats.study_report.profiles import PROFILES
+from rocstats.version import __version__
+
+_HASH = 12
+
+
+def compose_report(findings: Findings, *, shell: bool = False) -> Document:
+    """Write the report of an investigation by the profile and style of its plan.
+
+    A shell has places for numbers in place of numbers, and no pictures.
+    """
+    plan = findings.plan
+    pen = Pen(table=findings.table, style=STYLES[plan.report.style], shell=shell)
+    present = frozenset(
+        block.id
+        for section in _sections(findings, pen)
+        for block in section.blocks
+        if isinstance(block, Table | Figure)
+    )
+    sections = _sections(findings, replace(pen, present=present))
+    cited = any(
+        isinstance(inline, Cite)
+        for section in sections
+        for block in section.blocks
+        for content in contents_of(block)
+        for inline in walk(content)
+    )
+    if cited:
+        sections.append(Section(id="references", title="References", kind="plain", blocks=(Bibliography(),)))
+    source = findings.investigation.source
+    title = plan.study.title or "Diagnostic accuracy study report"
+    return Document(
+        title=title,
+        kicker="Diagnostic accuracy study report",
+        sections=tuple(sections),
+        heads=RunningHeads(
+            title=title,
+            source="" if source is None else f"{source.name} \u00b7  SHA-256 {source.sha256[:_HASH]}",
+            foot=f"rocstats {__version__} \u00b7  seed {plan.seed}",
+        ),
+        bibliography=bibliography(),
+        numbering=plan.report.numbering,
+        compact=plan.report.profile == "appendix",
+        values={row.id: said_of(row.id, findings) for row in findings.table},
+    )
+
+
+def said_of(identity: str, findings: Findings) -> str:
+    """Say of a number what it is: its label, its value as it was computed, its method."""
+    row = findings.table.row(identity)
+    method = "" if row.about.method is None else f"; {row.about.method.name}"
+    return f"{row.about.label}, {row.label}: {row.value}{method} [{row.id}]"
+
+
+def _sections(findings: Findings, pen: Pen) -> list[Section]:
+    found = (write(findings, pen) for write in PROFILES[findings.plan.report.profile])
+    return [section for section in found if section is not None]

@@ -1,0 +1,175 @@
+"""The pen: every number of a report is written by it, from a row of the results, in the style of the plan.
+
+A section asks for numbers by the ids of their rows and gets words that carry the id. It never formats a number itself,
+so what stands in the report is in the table of results, and empty tables (shells) are the same sections in another
+ink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+
+from rocstats.analysis_results.results_table import ResultsTable
+from rocstats.analysis_results.row import Kind, ResultRow
+from rocstats.document.blocks import Limits, Picture
+from rocstats.document.inline import Content, CrossRef, Quoted, Text, Value
+from rocstats.formatting import decimals_for, percent
+from rocstats.investigation.test_column import TestColumn
+from rocstats.study_report.number_style import DECIMALS, NOT_ESTIMABLE, NumberStyle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pen:
+    """Writes rows of a table of results.
+
+    Parameters
+    ----------
+    table : ResultsTable
+        What was computed.
+    style : NumberStyle
+        How numbers look.
+    shell : bool
+        Write places for numbers in place of numbers, and no pictures.
+    present : collection of str, optional
+        Ids of the tables and figures of the document; None while they are being found out.
+    """
+
+    table: ResultsTable
+    style: NumberStyle = field(default_factory=NumberStyle)
+    shell: bool = False
+    present: Collection[str] | None = None
+    drawn: dict[str, Picture] = field(default_factory=dict)
+
+    def has(self, identity: str) -> bool:
+        """Whether there is such a row with a value."""
+        return identity in self.table and self.table.value(identity) is not None
+
+    def number(self, identity: str) -> float | None:
+        """Give a value to decide by (which row comes first, singular or plural); it is never printed."""
+        value = self.table.value(identity)
+        if isinstance(value, str):
+            raise TypeError(f'the result "{identity}" is a text.')
+        return value
+
+    def word(self, identity: str) -> str:
+        """Give a text result, such as a decision."""
+        value = self.table.value(identity)
+        return "" if value is None else str(value)
+
+    def value(self, identity: str, *, decimals: int | None = None) -> Value:
+        """Write one value; what is not estimable is NE, and the table says so in a note."""
+        row = self.table.row(identity)
+        return Value(self._ink(row, decimals), row.id)
+
+    def percent(self, identity: str, *, decimals: int | None = None) -> Content:
+        """Write a percentage with its sign."""
+        written = self.value(identity, decimals=decimals)
+        return written if written.text == NOT_ESTIMABLE else (written, "%")
+
+    def fraction(self, analysis: str) -> Content:
+        """Write n/N."""
+        return (self.value(f"{analysis}.n"), "/", self.value(f"{analysis}.total"))
+
+    def limits(self, analysis: str, *, decimals: int | None = None) -> Limits | Content:
+        """Write an interval for a cell of an interval column."""
+        low, high = self._limits(analysis, decimals)
+        if low.text == NOT_ESTIMABLE:
+            return low
+        return Limits(low, high) if self.style.limits_apart else self.style.limits(low, high)
+
+    def interval(self, analysis: str, *, decimals: int | None = None) -> Content:
+        """Write an interval in a sentence with its level; nothing if there is none."""
+        low, high = self._limits(analysis, decimals)
+        if low.text == NOT_ESTIMABLE:
+            return ("interval ", low)
+        return self.style.interval(low, high, self.level(analysis))
+
+    def spoken(self, analysis: str, *, decimals: int | None = None) -> Content:
+        """Write an estimate with its interval: "63.4% (95% CI 48.1 to 76.4)"."""
+        if f"{analysis}.conf-low" not in self.table:
+            return self._estimate(analysis, decimals)
+        return (self._estimate(analysis, decimals), " (", self.interval(analysis, decimals=decimals), ")")
+
+    def p(self, analysis: str, stat: str = "p-value") -> Content:
+        """Write a p-value in a sentence."""
+        return self.style.spoken_p(self.value(f"{analysis}.{stat}"))
+
+    def level(self, analysis: str) -> Content:
+        """Write the confidence level of an analysis in percent, without the sign: that of the plan or its own."""
+        stated = self.table.row("plan.level")
+        own = self.table.row(f"{analysis}.conf-low").about.level
+        row = f"{analysis}.conf-level" if f"{analysis}.conf-level" in self.table else stated.id
+        level = own if own is not None else stated.value
+        assert isinstance(level, float)
+        return Value(self.style.number(level, "level"), row)
+
+    def decimals(self, identities: Sequence[str]) -> int:
+        """Choose one number of decimals for values of one kind, at least that of the style, so that none misleads."""
+        rows = [self.table.row(identity) for identity in identities]
+        kind: Kind = rows[0].kind
+        values = [row.value for row in rows if isinstance(row.value, int | float)]
+        least = DECIMALS.get(kind, 3)
+        if kind in ("percent", "points"):
+            while least < 4 and any(0 < abs(v) < 1 and percent(abs(v), least) in _ends(least) for v in values):
+                least += 1
+            return least
+        return decimals_for(values, least=least, most=6) if kind == "area" else least
+
+    def see(self, *targets: str) -> Content:
+        """Write a reference in brackets to those of the tables and figures that this document has, or nothing."""
+        there = [target for target in targets if self.present is None or target in self.present]
+        return (" (", CrossRef(*there), ")") if there and self.present is not None else ""
+
+    def picture(self, identity: str, draw: Callable[[], Picture]) -> Picture:
+        """Draw a picture once, however often the document is put together."""
+        if identity not in self.drawn:
+            self.drawn[identity] = draw()
+        return self.drawn[identity]
+
+    def rule(self, test: TestColumn) -> Content:
+        """Write the rule by which a test is positive: "New assay ≥ 0.5", or its name if it has calls."""
+        if f"plan.{test.key}.threshold" not in self.table:
+            return named(test.name)
+        sign = "≤" if test.test.low else "≥"
+        unit: Content = (" ", planned(test.part.unit)) if test.part.unit else ""
+        return (named(test.name), f" {sign} ", self.value(f"plan.{test.key}.threshold"), unit)
+
+    def _estimate(self, analysis: str, decimals: int | None) -> Content:
+        row = self.table.row(f"{analysis}.estimate")
+        write = self.percent if row.kind == "percent" else self.value
+        return write(row.id, decimals=decimals)
+
+    def _limits(self, analysis: str, decimals: int | None) -> tuple[Value, Value]:
+        low = self.value(f"{analysis}.conf-low", decimals=decimals)
+        high = self.value(f"{analysis}.conf-high", decimals=decimals)
+        return (low, high) if NOT_ESTIMABLE not in (low.text, high.text) else (Value(NOT_ESTIMABLE, low.row),) * 2
+
+    def _ink(self, row: ResultRow, decimals: int | None) -> str:
+        if isinstance(row.value, str):
+            return row.value
+        if self.shell and row.about.purpose != "plan":
+            return _placeholder(row.kind, DECIMALS.get(row.kind, 3) if decimals is None else decimals)
+        return NOT_ESTIMABLE if row.value is None else self.style.number(row.value, row.kind, decimals)
+
+
+def named(text: str) -> Content:
+    """Quote a name or value of the data."""
+    return Quoted(Text(text), "data")
+
+
+def planned(text: str) -> Content:
+    """Quote a text of the plan."""
+    return Quoted(Text(text), "plan")
+
+
+def _placeholder(kind: Kind, decimals: int) -> str:
+    if kind in ("count", "df", "seed"):
+        return "xx"
+    return (
+        "xx." + "x" * max(decimals, 1) if kind in ("percent", "points", "ratio", "quantity") else "x." + "x" * decimals
+    )
+
+
+def _ends(decimals: int) -> set[str]:
+    return {percent(0.0, decimals), percent(1.0, decimals)}
