@@ -121,7 +121,7 @@ def equal_to_any(column: pd.Series[Any], values: Collection[Scalar]) -> Mask:
     found = np.zeros(len(column), dtype=bool)
     if not values:
         return found
-    as_text = column.astype(str).to_numpy(dtype=str)
+    as_text = column.astype(str).to_numpy(dtype=object)
     as_number = pd.to_numeric(column, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
     held = ~column.isna().to_numpy()
     for value in values:

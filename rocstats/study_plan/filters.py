@@ -310,5 +310,5 @@ def _holds(column: pd.Series[Any], sign: str, value: str | float) -> Mask:
         held = pd.to_numeric(column, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
         known &= ~np.isnan(held)
     else:
-        held = column.astype(str).to_numpy(dtype=str)
+        held = column.astype(str).to_numpy(dtype=object)
     return np.asarray(known & _COMPARE[sign](held, value), dtype=bool)
