@@ -1,4 +1,4 @@
-"""A plan and its data, brought together: who is in which set, what is known of each, and samples of them."""
+"""The data of a plan, sorted as it says: who is in which set, what is known of each, and samples of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Appendix with the items of STARD 2015 and where each is found."""
+"""Appendix with the items of STARD 2015, and where each is found."""
 
 from __future__ import annotations
 
