@@ -31,13 +31,17 @@ _WITHOUT = "The method gives none, or the data cannot give it."
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A result as R would print it, with its place in the appendix and the analysis that its numbers belong to."""
+    """A result as R would print it, with its place in the appendix and the analysis that its numbers belong to.
+
+    ``values`` are the places of its numbers in the text, each with the row that it was printed from.
+    """
 
     analysis: str
     title: str
     text: str
     facts: dict[str, Any]
     notes: tuple[Note, ...]
+    values: tuple[tuple[int, int, str], ...] = ()
 
 
 class Recorder:
