@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rocstats.analysis_results.printed_numbers import placed
+from rocstats.analysis_results.provenance import Provenance
 from rocstats.analysis_results.recorder import Output, Recorder
 from rocstats.analysis_results.results_table import ResultsTable
 from rocstats.investigation.accuracy_results import record_accuracy
@@ -44,11 +46,15 @@ PARTS: tuple[tuple[str, Callable[[Investigation, Recorder], None]], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Findings:
-    """An investigation with its table of results, and every result as it prints itself."""
+    """An investigation with its table of results, and every result as it prints itself.
+
+    ``provenance`` says where they come from; None where nobody asked.
+    """
 
     investigation: Investigation
     table: ResultsTable
     outputs: tuple[Output, ...]
+    provenance: Provenance | None = None
 
     @property
     def plan(self) -> StudyPlan:
@@ -62,4 +68,5 @@ def investigate(investigation: Investigation, *, progress: Callable[[str], None]
     for part, record in PARTS:
         progress(part)
         record(investigation, recorder)
-    return Findings(investigation=investigation, table=recorder.table(), outputs=recorder.outputs())
+    outputs, printed = placed(recorder.outputs(), recorder.table())
+    return Findings(investigation=investigation, table=ResultsTable([*recorder.table(), *printed]), outputs=outputs)
