@@ -3,6 +3,7 @@
 A number of a printed result is found among the rows of its analysis, then among the other facts of the result, which
 become rows of their own, then among all other rows (a joint test prints the areas of its tests). A number agrees with a
 row if the row, rounded half-up to as many decimals, is written so, as itself, as a percentage or with the other sign.
+What is found nowhere (a correlation that is printed and not kept, a level inside a sentence) becomes a row as printed.
 Names, and the sentences of notes, hold numerals that are no results; those lines are left alone.
 """
 
@@ -31,9 +32,10 @@ def placed(outputs: Sequence[Output], table: ResultsTable) -> tuple[tuple[Output
     for number, output in enumerate(outputs, 1):
         own = [row for name in table.analyses(output.analysis) for row in table.analysis(name).values()]
         facts = list(_facts(output, f"print.o{number}"))
-        places, used = _places(output.text, [*own, *facts], others)
+        places, lost = _places(output, [*own, *facts], others, f"print.o{number}")
         found.append(replace(output, values=places))
-        added += [row for row in facts if row.id in used]
+        used = {row for _, _, row in places}
+        added += [row for row in facts if row.id in used] + lost
     return tuple(found), tuple(added)
 
 
@@ -74,19 +76,33 @@ class _ByWriting:
 
 
 def _places(
-    text: str, rows: Sequence[ResultRow], others: _ByWriting
-) -> tuple[tuple[tuple[int, int, str], ...], frozenset[str]]:
-    places, used = [], set()
-    for begin, line in number_lines(text):
+    output: Output, rows: Sequence[ResultRow], others: _ByWriting, analysis: str
+) -> tuple[tuple[tuple[int, int, str], ...], list[ResultRow]]:
+    """Find the row of every number, and make one for each that has none."""
+    places: list[tuple[int, int, str]] = []
+    lost: list[ResultRow] = []
+    for begin, line in number_lines(output.text):
         for numeral in NUMERAL.finditer(line):
             below = _LIMIT.search(line[: numeral.start()]) is not None
             row = next((row for row in rows if _written_so(row, numeral[0], below=below)), None)
-            if row is None and not below:
-                row = others.find(numeral[0])
-            if row is not None:
-                places.append((begin + numeral.start(), begin + numeral.end(), row.id))
-                used.add(row.id)
-    return tuple(places), frozenset(used)
+            row = row or (None if below else others.find(numeral[0]))
+            if row is None:
+                row = _as_printed(numeral[0], analysis, len(lost) + 1, output.title)
+                lost.append(row)
+            places.append((begin + numeral.start(), begin + numeral.end(), row.id))
+    return tuple(places), lost
+
+
+def _as_printed(numeral: str, analysis: str, number: int, title: str) -> ResultRow:
+    value = float(numeral) if re.search(r"[.e]", numeral) else int(numeral)
+    return ResultRow(
+        analysis=analysis,
+        stat=f"p{number}",
+        label="as printed",
+        value=value + 0.0 if isinstance(value, float) else value,
+        kind="count" if isinstance(value, int) else "quantity",
+        about=About(label=title),
+    )
 
 
 def _written_so(row: ResultRow, numeral: str, *, below: bool) -> bool:

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
-from rocstats.document.blocks import Section
+from rocstats.document.blocks import Paragraph, Printed, Section
+from rocstats.document.inline import Quoted
 from rocstats.investigation.findings import Findings
 from rocstats.study_report.pen import Pen
 
 
 def output_section(findings: Findings, pen: Pen) -> Section | None:
-    """Write the section, or nothing if there is nothing to say."""
-    return None
+    """Write the appendix; a shell has none, because printed results hold numbers."""
+    if not findings.outputs or pen.shell:
+        return None
+    return Section(
+        id="output",
+        title="Output as printed",
+        kind="appendix",
+        new_page=True,
+        blocks=(
+            Paragraph(
+                "What each analysis prints in a terminal, for readers of R; the numbers are those of the tables."
+            ),
+            *(
+                Printed(Quoted(output.title, "software"), output.text, values=output.values)
+                for output in findings.outputs
+            ),
+        ),
+    )
