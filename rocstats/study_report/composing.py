@@ -8,6 +8,7 @@ from rocstats.document.blocks import Bibliography, Document, Figure, RunningHead
 from rocstats.document.inline import Cite, walk
 from rocstats.investigation.findings import Findings
 from rocstats.report.bibliography import bibliography
+from rocstats.study_report.abbreviations import abbreviations_in
 from rocstats.study_report.number_style import STYLES
 from rocstats.study_report.pen import Pen
 from rocstats.study_report.profiles import PROFILES
@@ -23,13 +24,20 @@ def compose_report(findings: Findings, *, shell: bool = False) -> Document:
     """
     plan = findings.plan
     pen = Pen(table=findings.table, style=STYLES[plan.report.style], shell=shell)
-    present = frozenset(
-        block.id
-        for section in _sections(findings, pen)
-        for block in section.blocks
-        if isinstance(block, Table | Figure)
+    first = _sections(findings, pen)
+    blocks = [block for section in first for block in section.blocks]
+    sections = _sections(
+        findings,
+        replace(
+            pen,
+            present=frozenset(
+                [section.id for section in first] + [block.id for block in blocks if isinstance(block, Table | Figure)]
+            ),
+            tables=any(isinstance(block, Table) for block in blocks),
+            figures=any(isinstance(block, Figure) for block in blocks),
+            abbreviations=abbreviations_in(first),
+        ),
     )
-    sections = _sections(findings, replace(pen, present=present))
     cited = any(
         isinstance(inline, Cite)
         for section in sections

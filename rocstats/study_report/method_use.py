@@ -11,7 +11,7 @@ from rocstats.analysis_results.row import ResultRow
 from rocstats.qualification.cases import load_cases
 from rocstats.results import Card
 from rocstats.study_plan.study_plan import StudyPlan
-from rocstats.study_report.measure_words import word
+from rocstats.study_report.measure_words import spoken
 
 _AREA = "area under the curve"
 # By the first part of an analysis: what was asked, and the function that answers it.
@@ -89,12 +89,8 @@ def _asked(analysis: str, plan: StudyPlan) -> tuple[str, str]:
         function = _FUNCTIONS.get(head, "accuracy")
         if said == _AREA and head not in ("sub", "site"):
             function = "auc"
-    words = {measure: _lower(word(plan, measure)) for measure in ("sensitivity", "specificity", "accuracy")}
+    words = {measure: spoken(plan, measure) for measure in ("sensitivity", "specificity", "accuracy")}
     return said.format(**words), function
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 @cache

@@ -8,7 +8,7 @@ from rocstats.formatting import listed
 from rocstats.investigation.findings import Findings
 from rocstats.report.wording import typeset
 from rocstats.study_plan.study_plan import StudyPlan
-from rocstats.study_report.measure_words import word
+from rocstats.study_report.measure_words import spoken
 from rocstats.study_report.method_use import MethodUse, methods_used
 from rocstats.study_report.pen import Pen, planned
 
@@ -67,7 +67,7 @@ def _general(plan: StudyPlan, pen: Pen) -> Content:
 
 def _method(use: MethodUse) -> Content:
     """Say what a method was used for, and what it is."""
-    measures = listed([measure.replace("Cohen", "Cohen") for measure in use.measures])
+    measures = listed(use.measures)
     lead = measures[:1].upper() + measures[1:]
     sentence = typeset(use.card.sentence.rstrip("."))
     name = typeset(use.card.title or use.card.name)
@@ -123,8 +123,7 @@ def _handling(plan: StudyPlan, pen: Pen) -> Content:
         pen.see("sensitivity-analyses"),
         ". A result that is no score has no place in the order of scores, so areas leave it out. Participants whose "
         "reference result is missing or inconclusive have no place in ",
-        f"{word(plan, 'sensitivity')[:1].lower()}{word(plan, 'sensitivity')[1:]} or "
-        f"{word(plan, 'specificity')[:1].lower()}{word(plan, 'specificity')[1:]}; they are counted",
+        f"{spoken(plan, 'sensitivity')} or {spoken(plan, 'specificity')}; they are counted",
         pen.see("analysis-sets", "completeness-t1"),
         ". Nothing was imputed.",
     ]

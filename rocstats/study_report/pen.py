@@ -32,13 +32,20 @@ class Pen:
     shell : bool
         Write places for numbers in place of numbers, and no pictures.
     present : collection of str, optional
-        Ids of the tables and figures of the document; None while they are being found out.
+        Ids of the sections, tables and figures of the document; None while they are being found out.
+    tables, figures : bool
+        Whether the document has any.
+    abbreviations : tuple of pairs
+        Those that the document uses, each with what it stands for.
     """
 
     table: ResultsTable
     style: NumberStyle = field(default_factory=NumberStyle)
     shell: bool = False
     present: Collection[str] | None = None
+    tables: bool = False
+    figures: bool = False
+    abbreviations: tuple[tuple[str, str], ...] = ()
     drawn: dict[str, Picture] = field(default_factory=dict)
 
     def has(self, identity: str) -> bool:
