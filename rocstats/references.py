@@ -86,6 +86,13 @@ REFERENCES: dict[str, Reference] = {
         "2005;24:2873–2893",
         _doi("10.1002/sim.2149"),
     ),
+    "begg1983": Reference(
+        "Begg CB, Greenes RA",
+        "Assessment of diagnostic tests when disease verification is subject to selection bias",
+        "Biometrics",
+        "1983;39:207–215",
+        _doi("10.2307/2530820"),
+    ),
     "benjamini1995": Reference(
         "Benjamini Y, Hochberg Y",
         "Controlling the false discovery rate: a practical and powerful approach to multiple testing",
@@ -584,6 +591,13 @@ REFERENCES: dict[str, Reference] = {
         "2006;25:559–573",
         _doi("10.1002/sim.2324"),
     ),
+    "obuchowski1997": Reference(
+        "Obuchowski NA",
+        "Nonparametric analysis of clustered ROC curve data",
+        "Biometrics",
+        "1997;53:567–578",
+        _doi("10.2307/2533958"),
+    ),
     "owen1956": Reference(
         "Owen DB",
         "Tables for computing bivariate normal probabilities",
@@ -623,6 +637,13 @@ REFERENCES: dict[str, Reference] = {
         "Bootstrap confidence intervals for the sensitivity of a quantitative diagnostic test",
         "Statistics in Medicine",
         "2000;19:313–322",
+    ),
+    "rao1992": Reference(
+        "Rao JNK, Scott AJ",
+        "A simple method for the analysis of clustered binary data",
+        "Biometrics",
+        "1992;48:577–585",
+        _doi("10.2307/2532311"),
     ),
     "redolfi2026": Reference(
         "Redolfi S",
