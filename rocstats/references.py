@@ -156,6 +156,12 @@ REFERENCES: dict[str, Reference] = {
         "1960;20:37–46",
         _doi("10.1177/001316446002000104"),
     ),
+    "conover1999": Reference(
+        "Conover WJ",
+        "Practical Nonparametric Statistics. 3rd ed",
+        "Wiley,",
+        "1999",
+    ),
     "cornfield1956": Reference(
         "Cornfield J",
         "A statistical problem arising from retrospective studies",
@@ -397,6 +403,13 @@ REFERENCES: dict[str, Reference] = {
         "Biometrical Journal",
         "2008;50:346–363",
         _doi("10.1002/bimj.200810425"),
+    ),
+    "hyndman1996": Reference(
+        "Hyndman RJ, Fan Y",
+        "Sample quantiles in statistical packages",
+        "The American Statistician",
+        "1996;50:361–365",
+        _doi("10.1080/00031305.1996.10473566"),
     ),
     "katz1978": Reference(
         "Katz D, Baptista J, Azen SP, Pike MC",

@@ -10,10 +10,12 @@ from rocstats.analysis_results.provenance import Provenance
 from rocstats.analysis_results.recorder import Output, Recorder
 from rocstats.analysis_results.results_table import ResultsTable
 from rocstats.investigation.accuracy_results import record_accuracy
+from rocstats.investigation.agreement_results import record_agreement
 from rocstats.investigation.area_results import record_areas
 from rocstats.investigation.baseline_results import record_baseline
 from rocstats.investigation.comparison_results import record_comparisons
 from rocstats.investigation.completeness_results import record_completeness
+from rocstats.investigation.expected_values import record_expected_values
 from rocstats.investigation.flow_results import record_flow
 from rocstats.investigation.hypothesis_results import record_hypotheses
 from rocstats.investigation.investigation import Investigation
@@ -34,7 +36,9 @@ PARTS: tuple[tuple[str, Callable[[Investigation, Recorder], None]], ...] = (
     ("baseline", record_baseline),
     ("completeness", record_completeness),
     ("accuracy", record_accuracy),
+    ("agreement", record_agreement),
     ("areas", record_areas),
+    ("expected values", record_expected_values),
     ("comparisons", record_comparisons),
     ("thresholds", record_thresholds),
     ("predictive values", record_predictive),
