@@ -1,4 +1,4 @@
-"""Words for measures and groups: those of accuracy under a reference standard, those of agreement under a comparator.
+"""Words for measures: those of accuracy under a reference standard, those of agreement under a comparator.
 
 A comparator that is no reference standard does not tell who has the condition, so a report that rests on one speaks of
 positive and negative percent agreement, and never borrows the words of accuracy. Every section asks this room.
