@@ -9,7 +9,7 @@ from rocstats.document.inline import Cite, walk
 from rocstats.investigation.findings import Findings
 from rocstats.report.bibliography import bibliography
 from rocstats.study_report.abbreviations import abbreviations_in
-from rocstats.study_report.number_style import STYLES
+from rocstats.study_report.number_styles import STYLES
 from rocstats.study_report.pen import Pen
 from rocstats.study_report.profiles import PROFILES
 from rocstats.version import __version__
