@@ -5,6 +5,7 @@ from __future__ import annotations
 from rocstats.analysis_results.recorder import Recorder
 from rocstats.analysis_results.row import About
 from rocstats.investigation.investigation import Investigation
+from rocstats.study_plan.filters import parse_filter
 
 
 def record_plan(investigation: Investigation, recorder: Recorder) -> None:
@@ -21,6 +22,7 @@ def record_plan(investigation: Investigation, recorder: Recorder) -> None:
             recorder.add("plan", f"planned-{stat}", size, "count", stated, label=f"Planned {stat}")
     if plan.participants.window_days is not None:
         recorder.add("plan", "window-days", plan.participants.window_days, "count", stated, label="Longest interval")
+    _record_filtered(investigation, recorder)
     for column in investigation.tests:
         if column.part.threshold is not None:
             about = About(label=f"Threshold of {column.name}", test=column.name, purpose="plan")
@@ -41,3 +43,16 @@ def record_plan(investigation: Investigation, recorder: Recorder) -> None:
         ):
             if stated_value is not None:
                 recorder.add(f"plan.h{place}", stat, stated_value, kind, about)  # type: ignore[arg-type]
+
+
+def _record_filtered(investigation: Investigation, recorder: Recorder) -> None:
+    """Count those of the primary analysis set whom the plan marks out."""
+    data = investigation.plan.data
+    for name, text, label in (
+        ("supplementary", data.supplementary, "Outside the intended use"),
+        ("discrepancy-resolved", data.discrepancy_resolved, "Reference result changed after the tests disagreed"),
+    ):
+        if text:
+            marked = parse_filter(text).rows(investigation.frame) & investigation.rows_of()
+            about = About(label=label, population=investigation.primary)
+            recorder.add(f"data.{name}", "n", int(marked.sum()), "count", about)

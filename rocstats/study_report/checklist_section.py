@@ -10,7 +10,6 @@ from rocstats.investigation.findings import Findings
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.pen import Pen
 
-
 # The page has no number, so it is named.
 _CONTROL = "control"
 

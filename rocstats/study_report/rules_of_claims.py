@@ -1,0 +1,73 @@
+"""Rules about claims: what is tested, and whether its limit can be told from the margin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rocstats.formatting import fixed
+from rocstats.study_report.rule import Evidence, Name, Number, Rule, Words
+
+_CHANCE = 0.5
+_DECIMALS = 3
+
+
+def _against_chance(seen: Evidence) -> Iterator[Words]:
+    for claim in seen.plan.hypotheses:
+        if claim.measure == "auc" and claim.role == "primary" and claim.goal in (None, _CHANCE):
+            yield ("Claim ", Name(claim.id), " only says that the test is better than chance.")
+
+
+def _too_near(seen: Evidence) -> Iterator[Words]:
+    for place, claim in enumerate(seen.plan.hypotheses, 1):
+        null = seen.number(f"hyp.h{place}.null")
+        for stat in ("conf-low", "conf-high"):
+            row = f"hyp.h{place}.{stat}"
+            limit = seen.number(row)
+            if limit is not None and null is not None and fixed(limit, _DECIMALS) == fixed(null, _DECIMALS):
+                yield (
+                    "The limit of claim ",
+                    Name(claim.id),
+                    " (",
+                    Number(row),
+                    ") looks like its margin when rounded.",
+                )
+
+
+def _agreement_alone(seen: Evidence) -> Iterator[Words]:
+    if not seen.plan.agreement:
+        return
+    for key, name in seen.tests():
+        overall = seen.number(f"acc.{key}.accuracy.estimate") is not None
+        parts = [seen.number(f"acc.{key}.{measure}.estimate") for measure in ("sensitivity", "specificity")]
+        if overall and None in parts:
+            yield ("Overall agreement of ", Name(name), " stands without positive and negative percent agreement.")
+        margins = [
+            seen.number(f"crosstab.{key}.{margin}") for margin in ("n-positive", "n-negative", "n-cases", "n-controls")
+        ]
+        if seen.number(f"agree.{key}.kappa.estimate") is not None and None in margins:
+            yield ("Kappa of ", Name(name), " stands without the margins of its table.")
+
+
+CLAIM_RULES = (
+    Rule(
+        id="R07",
+        asks="The primary claim is more than better than chance",
+        severity="warning",
+        look=_against_chance,
+        remedy="State a goal that matters to patients.",
+    ),
+    Rule(
+        id="R11",
+        asks="Overall agreement never stands alone, nor kappa without its margins",
+        severity="error",
+        look=_agreement_alone,
+        remedy="Give positive and negative percent agreement, and the table.",
+    ),
+    Rule(
+        id="R19",
+        asks="A limit can be told from its margin",
+        severity="warning",
+        look=_too_near,
+        remedy="Print more digits; the decision rests on the unrounded limit.",
+    ),
+)

@@ -1,0 +1,124 @@
+"""Rules about intervals: every proportion has its counts, an interval and a method that serves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rocstats.study_report.rule import Evidence, Name, Number, Rule, Words
+
+_PROPORTIONS = ("sensitivity", "specificity", "ppv", "npv", "accuracy")
+_HEADS = ("acc", "sub", "site", "sens")
+_SMALL = 30
+_FEW_DISCORDANT = 5
+
+
+def _complete(seen: Evidence) -> Iterator[Words]:
+    for analysis in seen.table.analyses():
+        parts = analysis.split(".")
+        if parts[0] not in _HEADS or parts[-1] not in _PROPORTIONS or seen.number(f"{analysis}.estimate") is None:
+            continue
+        rows = seen.table.analysis(analysis)
+        lacking = [
+            what
+            for what, stats in (("its counts", ("n", "total")), ("an interval", ("conf-low", "conf-high")))
+            if not all(stat in rows and rows[stat].value is not None for stat in stats)
+        ]
+        if not lacking and rows["conf-low"].about.method is None:
+            lacking = ["the name of its interval method"]
+        if lacking:
+            about = rows["estimate"].about
+            yield (
+                Name(about.label),
+                " (",
+                Number(f"{analysis}.estimate"),
+                "%) stands without ",
+                " and ".join(lacking),
+                ".",
+            )
+
+
+def _wald(seen: Evidence) -> Iterator[Words]:
+    for row in seen.table:
+        method = row.about.method
+        at_end = row.kind == "percent" and row.stat == "estimate" and row.value in (0, 1)
+        if at_end and method is not None and method.id.startswith("wald"):
+            yield (Name(row.about.label), " is ", Number(row.id), "% and has a Wald interval.")
+
+
+def _small(seen: Evidence) -> Iterator[Words]:
+    for key, name in seen.tests():
+        for stat, group in (("n-cases", "with"), ("n-controls", "without")):
+            row = f"crosstab.{key}.{stat}"
+            number = seen.number(row)
+            if number is not None and number < _SMALL:
+                beside = bool(seen.table.analyses(f"acc.{key}.exact"))
+                yield (
+                    Name(name),
+                    " has ",
+                    Number(row),
+                    f" participants {group} the condition, few for intervals that rest on large samples; ",
+                    "exact intervals stand beside them." if beside else "no exact interval stands beside them.",
+                )
+    for analysis in seen.table.analyses("discordance"):
+        rows = seen.table.analysis(analysis)
+        if {"first-only", "second-only"} <= set(rows):
+            few = [row for row in (rows["first-only"], rows["second-only"]) if isinstance(row.value, int)]
+            if len(few) == 2 and sum(int(row.value or 0) for row in few) < _FEW_DISCORDANT:
+                yield (
+                    Name(rows["first-only"].about.label),
+                    ": only ",
+                    Number(few[0].id),
+                    " and ",
+                    Number(few[1].id),
+                    " participants are called differently.",
+                )
+
+
+def _heterogeneity(seen: Evidence) -> Iterator[Words]:
+    for head in ("sub", "site"):
+        columns: dict[str, str] = {}
+        tested: set[str] = set()
+        for row in seen.table:
+            parts = row.analysis.split(".")
+            if parts[0] != head or not row.about.groups:
+                continue
+            column = row.about.groups[0][0]
+            if "test" in parts:
+                tested.add(column)
+            else:
+                columns.setdefault(column, row.id)
+        for column in columns:
+            if column not in tested:
+                yield ("Results by ", Name(column), " stand without a test of heterogeneity.")
+
+
+INTERVAL_RULES = (
+    Rule(
+        id="R01",
+        asks="Every proportion has its counts and an interval with a named method",
+        severity="error",
+        look=_complete,
+        remedy="Add what is missing, or leave the proportion out.",
+    ),
+    Rule(
+        id="R13",
+        asks="Small groups have an exact or resampled interval beside",
+        severity="warning",
+        look=_small,
+        remedy="Rest on the exact interval, and say so.",
+    ),
+    Rule(
+        id="R14",
+        asks="No Wald interval where an estimate is 0% or 100%",
+        severity="error",
+        look=_wald,
+        remedy="Choose wilson or clopper-pearson under intervals.proportions.",
+    ),
+    Rule(
+        id="R15",
+        asks="Differences between subgroups are spoken of with a test of heterogeneity",
+        severity="warning",
+        look=_heterogeneity,
+        remedy="Add the test, or do not compare the subgroups.",
+    ),
+)
