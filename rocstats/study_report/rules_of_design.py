@@ -167,7 +167,7 @@ DESIGN_RULES = (
         asks="The direction of each test is declared",
         severity="warning",
         look=_directions,
-        remedy="State positive_scores under the test; a direction read off the data makes areas near one half too large.",
+        remedy="State positive_scores; a direction read off the data makes areas near one half too large.",
     ),
     Rule(
         id="R20",
