@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rocstats.investigation.closure import Gap, flow_gaps, subgroup_gaps
 from rocstats.study_report.rule import Evidence, Name, Number, Rule, Words
 
 _NOTEWORTHY = 0.05
@@ -21,6 +22,28 @@ def _indeterminate(seen: Evidence) -> Iterator[Words]:
                 Number(row),
                 " indeterminate results, and the plan does not say what they count as.",
             )
+
+
+def _subgroups_add_up(seen: Evidence) -> Iterator[Words]:
+    yield from map(_gap, subgroup_gaps(seen.table))
+
+
+def _flow_adds_up(seen: Evidence) -> Iterator[Words]:
+    yield from map(_gap, flow_gaps(seen.table))
+
+
+def _gap(gap: Gap) -> Words:
+    """Say which count is not the sum of its parts; a count that is not there has no row to show."""
+    if gap.n is None:
+        return (Name(gap.whole), " is not there as a count.")
+    return (
+        Name(gap.label or gap.whole),
+        " (",
+        Number(gap.whole),
+        ") is not the sum of ",
+        Name(", ".join(gap.parts)),
+        ".",
+    )
 
 
 def _verified_alike(seen: Evidence) -> Iterator[Words]:
@@ -63,6 +86,20 @@ COUNT_RULES = (
         severity="error",
         look=_indeterminate,
         remedy="State estimand.handling.indeterminate, and both bounding sensitivity analyses.",
+    ),
+    Rule(
+        id="R09",
+        asks="Subgroups and sites sum to the analysis set",
+        severity="error",
+        look=_subgroups_add_up,
+        remedy="Find who is in no subgroup or in two; the results were changed after the run, or the run is wrong.",
+    ),
+    Rule(
+        id="R10",
+        asks="The flow of the participants closes",
+        severity="error",
+        look=_flow_adds_up,
+        remedy="Find where participants were lost; the results were changed after the run, or the run is wrong.",
     ),
     Rule(
         id="R17",
