@@ -45,11 +45,12 @@ class NumberStyle:
     infinity: ClassVar[str] = "\u221e"
     p_place: ClassVar[str] = "x.xxx"
 
-    def number(self, value: float, kind: Kind, decimals: int | None = None) -> str:
+    def number(self, value: float, kind: Kind, decimals: int | None = None, *, limit: bool = False) -> str:
         """Write a value of a kind; shares and differences of shares as percentages without the sign.
 
         ``decimals`` are the decimals of the style unless stated; of a ratio they are significant digits. A quantity,
-        such as a threshold, is written as it stands in the data unless decimals are stated.
+        such as a threshold, is written as it stands in the data unless decimals are stated. A ``limit`` of an interval
+        may be rounded to the end of its range, an estimate may not.
 
         Examples
         --------
@@ -72,7 +73,7 @@ class NumberStyle:
         if kind == "ratio":
             return self.typeset(_ratio(value, SIGNIFICANT if decimals is None else decimals))
         places = DECIMALS.get(kind, 3) if decimals is None else decimals
-        return self.typeset(_inside(value, kind, places))
+        return self.typeset(_places(value, kind, places) if limit else _inside(value, kind, places))
 
     def pvalue(self, p: float) -> str:
         """Write a p-value for a table, before it is typeset."""
@@ -154,7 +155,8 @@ class NumberStyle:
         ranges = [(low, high) for low, high in intervals if low < high]
         for decimals in range(least, _MOST.get(kind, least)):
             hidden = kind in ("percent", "area", "points") and any(_hides(v, kind, decimals) for v in finite)
-            if not hidden and all(self.number(a, kind, decimals) != self.number(b, kind, decimals) for a, b in ranges):
+            written = [[self.number(end, kind, decimals, limit=True) for end in ends] for ends in ranges]
+            if not hidden and all(low != high for low, high in written):
                 return decimals
         return _MOST.get(kind, least)
 

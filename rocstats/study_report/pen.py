@@ -11,12 +11,15 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from rocstats.analysis_results.results_table import ResultsTable
-from rocstats.analysis_results.row import Kind, ResultRow
+from rocstats.analysis_results.row import ResultRow
 from rocstats.document.blocks import Limits, Picture
 from rocstats.document.inline import Content, CrossRef, Quoted, Text, Value
-from rocstats.formatting import decimals_for, percent
 from rocstats.investigation.test_column import TestColumn
-from rocstats.study_report.number_style import DECIMALS, NOT_ESTIMABLE, NumberStyle
+from rocstats.study_report.number_style import NOT_ESTIMABLE, NumberStyle
+
+_LIMITS = ("conf-low", "conf-high")
+# What is written beside each other, with the same decimals.
+_SHARING = ("estimate", "estimate1", "estimate2", *_LIMITS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +68,11 @@ class Pen:
         return "" if value is None else str(value)
 
     def value(self, identity: str, *, decimals: int | None = None) -> Value:
-        """Write one value; what is not estimable is NE, and the table says so in a note."""
+        """Write one value; what is not estimable is NE, and the table says so in a note.
+
+        Unless ``decimals`` says how many, it has the decimals of its style, and more where these would mislead; an
+        estimate and its limits have the same.
+        """
         row = self.table.row(identity)
         return Value(self._ink(row, decimals), row.id)
 
@@ -86,11 +93,18 @@ class Pen:
         return Limits(low, high) if self.style.limits_apart else self.style.limits(low, high)
 
     def interval(self, analysis: str, *, decimals: int | None = None) -> Content:
-        """Write an interval in a sentence with its level; nothing if there is none."""
+        """Write an interval in a sentence with its level, and say so if it is one-sided; NE if there is none."""
         low, high = self._limits(analysis, decimals)
         if low.text == NOT_ESTIMABLE:
             return ("interval ", low)
-        return self.style.interval(low, high, self.level(analysis))
+        row = self.table.row(low.row)
+        return self.style.interval(
+            low,
+            high,
+            self.level(analysis),
+            unit="%" if row.kind == "percent" else "",
+            one_sided=row.about.sides in ("lower", "upper"),
+        )
 
     def spoken(self, analysis: str, *, decimals: int | None = None) -> Content:
         """Write an estimate with its interval: "63.4% (95% CI 48.1 to 76.4)"."""
@@ -104,24 +118,21 @@ class Pen:
 
     def level(self, analysis: str) -> Content:
         """Write the confidence level of an analysis in percent, without the sign: that of the plan or its own."""
-        stated = self.table.row("plan.level")
-        own = self.table.row(f"{analysis}.conf-low").about.level
-        row = f"{analysis}.conf-level" if f"{analysis}.conf-level" in self.table else stated.id
-        level = own if own is not None else stated.value
+        stated, limit = self.table.row("plan.level"), self.table.row(f"{analysis}.conf-low")
+        level, row = stated.value, stated.id
+        if limit.about.level is not None and limit.about.level != level:
+            own = f"{analysis}.conf-level"
+            level, row = limit.about.level, own if own in self.table else limit.id
         assert isinstance(level, float)
         return Value(self.style.number(level, "level"), row)
 
-    def decimals(self, identities: Sequence[str]) -> int:
-        """Choose one number of decimals for values of one kind, at least that of the style, so that none misleads."""
-        rows = [self.table.row(identity) for identity in identities]
-        kind: Kind = rows[0].kind
-        values = [row.value for row in rows if isinstance(row.value, int | float)]
-        least = DECIMALS.get(kind, 3)
-        if kind in ("percent", "points"):
-            while least < 4 and any(0 < abs(v) < 1 and percent(abs(v), least) in _ends(least) for v in values):
-                least += 1
-            return least
-        return decimals_for(values, least=least, most=6) if kind == "area" else least
+    def decimals(self, identities: Sequence[str]) -> int | None:
+        """Choose one number of decimals for values of one kind, such as a column, so that none of them misleads.
+
+        Limits of an interval may be rounded to the end of their range; they only need to differ. None for whole
+        numbers and quantities, which have no decimals in common.
+        """
+        return self._shared([self.table.row(identity) for identity in identities])
 
     def see(self, *targets: str) -> Content:
         """Write a reference in brackets to those of the tables and figures that this document has, or nothing."""
@@ -153,11 +164,36 @@ class Pen:
         return (low, high) if NOT_ESTIMABLE not in (low.text, high.text) else (Value(NOT_ESTIMABLE, low.row),) * 2
 
     def _ink(self, row: ResultRow, decimals: int | None) -> str:
+        if self.shell and row.about.purpose != "plan":
+            return self.style.placeholder(row.kind, decimals)
         if isinstance(row.value, str):
             return row.value
-        if self.shell and row.about.purpose != "plan":
-            return _placeholder(row.kind, DECIMALS.get(row.kind, 3) if decimals is None else decimals)
-        return NOT_ESTIMABLE if row.value is None else self.style.number(row.value, row.kind, decimals)
+        if row.value is None:
+            return NOT_ESTIMABLE
+        places = self._shared(self._together(row)) if decimals is None else decimals
+        return self.style.number(row.value, row.kind, places, limit=row.stat in _LIMITS)
+
+    def _together(self, row: ResultRow) -> list[ResultRow]:
+        """Give the rows that are written with the same decimals as one of them: an estimate and its limits."""
+        if row.stat not in _SHARING:
+            return [row]
+        rows = self.table.analysis(row.analysis)
+        return [rows[stat] for stat in _SHARING if stat in rows and rows[stat].kind == row.kind]
+
+    def _shared(self, rows: Sequence[ResultRow]) -> int | None:
+        values, limits = [], {}
+        for row in rows:
+            if isinstance(row.value, int | float):
+                if row.stat in _LIMITS:
+                    limits[row.id] = row.value
+                else:
+                    values.append(row.value)
+        intervals = [
+            (limits[f"{row.analysis}.conf-low"], limits[f"{row.analysis}.conf-high"])
+            for row in rows
+            if row.stat == "conf-low" and {f"{row.analysis}.{stat}" for stat in _LIMITS} <= set(limits)
+        ]
+        return self.style.digits(rows[0].kind, values, intervals) if rows else None
 
 
 def named(text: str) -> Content:
@@ -168,15 +204,3 @@ def named(text: str) -> Content:
 def planned(text: str) -> Content:
     """Quote a text of the plan."""
     return Quoted(Text(text), "plan")
-
-
-def _placeholder(kind: Kind, decimals: int) -> str:
-    if kind in ("count", "df", "seed"):
-        return "xx"
-    return (
-        "xx." + "x" * max(decimals, 1) if kind in ("percent", "points", "ratio", "quantity") else "x." + "x" * decimals
-    )
-
-
-def _ends(decimals: int) -> set[str]:
-    return {percent(0.0, decimals), percent(1.0, decimals)}
