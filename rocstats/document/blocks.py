@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from rocstats.document.inline import Content, CrossRef, Value
+from rocstats.document.inline import Content, CrossRef, Value, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +268,10 @@ class Document:
 
     ``numbering`` counts tables and figures through, or by their parts of a study report (ICH E3: 14.1, 14.2, 16.1.9).
     ``compact`` sets it in small type, for an appendix of two pages. ``values`` has, by id of the row of results, what
-    is said of a number to whoever points at it.
+    is said of a number to whoever points at it. ``strict`` holds it to the rules of a study report: no header or
+    cell is empty (what does not apply is written, with a note), and a Markdown page has the anchors and inner links of
+    the HTML page. ``source`` says from which data and run the tables and figures come; it stands under each of them, with the
+    analyses that a table shows.
     """
 
     title: str
@@ -283,6 +286,8 @@ class Document:
     numbering: Literal["plain", "ich_e3"] = "plain"
     compact: bool = False
     values: Mapping[str, str] = field(default_factory=dict)
+    strict: bool = False
+    source: Content = ""
 
 
 def cell_of(cell: TableCell) -> Cell:
@@ -325,3 +330,14 @@ def _contents_of_table(table: Table) -> Iterator[Content]:
                     yield value
     yield from table.notes
     yield from (text for _, text in table.letters)
+
+
+def values_of(table: Table) -> Iterator[Value]:
+    """Give every number of the results that stands in a table, its limits and notes too."""
+    for row in table.flat_rows:
+        for cell in (row.name, *row.cells):
+            value = cell_of(cell).value
+            if isinstance(value, Limits):
+                yield from (limit for limit in (value.low, value.high) if isinstance(limit, Value))
+    for content in _contents_of_table(table):
+        yield from (inline for inline in walk(content) if isinstance(inline, Value))

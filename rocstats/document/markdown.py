@@ -11,12 +11,24 @@ Examples
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
 from rocstats.document.assembly import Assembled
-from rocstats.document.blocks import Column, ColumnGroup, Figure, Limits, Row, RowGroup, Table, TableCell, cell_of
+from rocstats.document.blocks import (
+    Column,
+    ColumnGroup,
+    Figure,
+    Limits,
+    ListOf,
+    Row,
+    RowGroup,
+    SignatureLines,
+    Table,
+    TableCell,
+    cell_of,
+)
 from rocstats.document.html import web_address
 from rocstats.document.inline import (
     Cite,
@@ -37,6 +49,7 @@ from rocstats.document.inline import (
     inlines,
     visible,
 )
+from rocstats.document.numbering import Label
 
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<|#~$&^@!]|(?<=[A-Za-z])(?=://)|(?<=www)(?=\.)")
 _LINE_START = re.compile(r"^(?=[-+=>:])|^(\d+)(?=[.)])")
@@ -105,11 +118,34 @@ class MarkdownWords:
             case MarkRef(table, note):
                 return self.assembled.letters[table][note]
             case CrossRef():
-                runs = self.assembled.named(inline)
-                return ", ".join(f"{kind} {', '.join(label.number for label in labels)}" for kind, labels in runs)
+                return ", ".join(self._run(kind, labels) for kind, labels in self.assembled.named(inline))
             case Cite():
                 numbers = sorted({self.assembled.citations[key] for key in inline.keys})
                 return f"[{', '.join(map(str, numbers))}]"
+
+    def _run(self, kind: str, labels: Sequence[Label]) -> str:
+        words = [f"{kind} {labels[0].number}", *(label.number for label in labels[1:])]
+        if not self.assembled.document.strict:
+            return ", ".join(words)
+        return ", ".join(f"[{one}](#{label.anchor})" for one, label in zip(words, labels, strict=True))
+
+    def anchor(self, identity: str) -> Md:
+        """Write the place that references lead to: Markdown has none of its own but headings."""
+        linked = self.assembled.document.strict
+        return Md(f'<a id="{self.assembled.labels[identity].anchor}"></a>' if linked else "")
+
+    def listed(self, block: ListOf) -> list[Md]:
+        """Write the lines of a list of tables or figures."""
+        found = self.assembled.listed(block.kind)
+        linked = self.assembled.document.strict
+        names = [f"[{label}](#{label.anchor})" if linked else str(label) for label, _ in found]
+        return [Md(f"- {name} {self.inside(caption)}") for name, (_, caption) in zip(names, found, strict=True)]
+
+    def signatures(self, block: SignatureLines) -> list[Md]:
+        """Write lines to sign and date."""
+        line = r"\_" * 20
+        said = ((escaped(who), escaped(name) if name else line) for who, name in block.lines)
+        return [Md(f"- {who}: {name}. Signature: {line} Date: {line}") for who, name in said]
 
     def _bold(self, content: Content, *, in_table: bool) -> Md:
         inside = self._within(content, in_table=in_table).strip()
@@ -137,7 +173,7 @@ class MarkdownWords:
             for position, row in enumerate(rows):
                 cells: list[str] = [*self._row(row, table)]
                 if grouped:
-                    first = self._group(part) if isinstance(part, RowGroup) and position == 0 else Md("")
+                    first = self._group(part, position) if isinstance(part, RowGroup) else Md("")
                     cells.insert(0, first)
                 lines.append(cells)
         return [Md(f"| {' | '.join(line)} |") for line in lines]
@@ -146,7 +182,9 @@ class MarkdownWords:
         words: Content = (group, ": ", column.header) if inlines(group) else column.header
         return self.cell((words, ", ", column.second) if inlines(column.second) else words)
 
-    def _group(self, group: RowGroup) -> Md:
+    def _group(self, group: RowGroup, position: int) -> Md:
+        if position:
+            return self.cell(group.name) if self.assembled.document.strict else Md("")
         name = self._bold(group.name, in_table=True)
         return Md(f"{name}, {self.cell(group.detail)}") if inlines(group.detail) else name
 
@@ -169,7 +207,12 @@ class MarkdownWords:
         letters = self.assembled.letters[table.id]
         notes = [self.content(note) for note in table.notes]
         lettered = [f"{_RAISED[letters[key]]} {self._within(note, in_table=False)}" for key, note in table.letters]
-        return [*notes, Md(" ".join(lettered))] if lettered else notes
+        return [*notes, *([Md(" ".join(lettered))] if lettered else []), *self.source(table)]
+
+    def source(self, block: Table | Figure) -> list[Md]:
+        """Write where the numbers of a table or figure come from, if the document says it."""
+        source = self.assembled.source_of(block)
+        return [self.content(source)] if inlines(source) else []
 
     def printed(self, text: str) -> Md:
         """Write printed output between fences that it cannot close."""

@@ -1,30 +1,20 @@
-"""Rendering: an assembled document put on a page by the templates.
+"""Rendering: a document written as a page of HTML or Markdown, as PDF or for Word.
 
 HTML is one file without scripts that needs nothing else. Markdown refers to its drawings, which ``figures_of`` gives.
-The same document gives the same bytes.
+PDF and Word need the extras of their names. The same document gives the same bytes.
 """
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
-from markupsafe import Markup
-
-from rocstats.document.assembly import assemble
-from rocstats.document.blocks import Document, Figure, Section
-from rocstats.document.html import HtmlWords, title_of
-from rocstats.document.inline import visible
-from rocstats.document.markdown import MarkdownWords, Md, picture_names
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
+from rocstats.document.blocks import Document, Figure
+from rocstats.document.html_page import html_page
+from rocstats.document.markdown import picture_names
+from rocstats.document.markdown_page import markdown_page
 
 Format = Literal["html", "md"]
-_PACKAGE = Path(__file__).resolve().parent.parent
-_LANGUAGE = "en"
-GENERATOR = "rocstats"
+AnyFormat = Literal["html", "md", "pdf", "docx"]
 
 
 def render(document: Document, format: Format, *, files: str = "report_files") -> str:
@@ -59,10 +49,56 @@ def render(document: Document, format: Format, *, files: str = "report_files") -
     '# Diagnostic accuracy of A for ill “1”'
     """
     if format == "html":
-        return _html(document)
+        return html_page(document)
     if format == "md":
-        return _markdown(document, files)
+        return markdown_page(document, files)
     raise ValueError(f'a document is rendered as "html" or "md", not {format!r}.')
+
+
+def render_bytes(document: Document, format: AnyFormat, *, files: str = "report_files") -> bytes:
+    """Write a document in any format, as the bytes of its file.
+
+    Parameters
+    ----------
+    document
+        What to write. It is assembled first: numbers are given and references are checked.
+    format
+        ``"html"``, ``"md"``, ``"pdf"`` (A4, drawings as vectors) or ``"docx"`` (A4, drawings at 300 dots per inch).
+    files
+        Name of the folder that a Markdown page finds its drawings in; not used by the others.
+
+    Returns
+    -------
+    The file. The same document gives the same bytes.
+
+    Raises
+    ------
+    ValueError
+        The format is another, or the document refers to what is not in it, or holds what is empty.
+    MissingExtraError
+        The package that writes this format, or a library that it needs, is not installed.
+
+    Examples
+    --------
+    >>> from rocstats import Plan, PlannedTest, Study, analyse, compose
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"ill": [1, 1, 1, 0, 0, 0, 0], "A": [3, 5, 2, 1, 2, 4, 1]})
+    >>> study = Study(frame, truth="ill", tests=["A"])
+    >>> plan = Plan(truth="ill", tests=(PlannedTest(name="A"),))
+    >>> render_bytes(compose(analyse(study, plan)), "md").decode().splitlines()[0]
+    '# Diagnostic accuracy of A for ill “1”'
+    """
+    if format in ("html", "md"):
+        return render(document, format, files=files).encode("utf-8")
+    if format == "pdf":
+        from rocstats.document.pdf import render_pdf
+
+        return render_pdf(document)
+    if format == "docx":
+        from rocstats.document.word import render_word
+
+        return render_word(document)
+    raise ValueError(f'a document is rendered as "html", "md", "pdf" or "docx", not {format!r}.')
 
 
 def figures_of(document: Document) -> dict[str, str]:
@@ -73,75 +109,3 @@ def figures_of(document: Document) -> dict[str, str]:
         for figure in figures
         for name, picture in zip(picture_names(figure), figure.pictures, strict=True)
     }
-
-
-def _html(document: Document) -> str:
-    assembled = assemble(document)
-    words = HtmlWords(assembled)
-    environment = _environment(autoescape=True)
-    environment.filters |= {"words": words.content, "text": words.text, "printed": words.printed, "label": title_of}
-    environment.filters |= {"table": words.table, "figure": words.figure, "css_string": css_string}
-    return environment.get_template("report.html.j2").render(
-        document=document,
-        contents=[
-            (section, _number(section, assembled.labels), f"s{i}") for i, section in enumerate(document.sections, 1)
-        ],
-        references=[(number, document.bibliography[key]) for key, number in assembled.citations.items()],
-        generator=GENERATOR,
-        language=_LANGUAGE,
-    )
-
-
-def _markdown(document: Document, files: str) -> str:
-    assembled = assemble(document)
-    words = MarkdownWords(assembled, files)
-    environment = _environment(autoescape=False)
-    environment.finalize = _markdown_only
-    environment.filters |= {"words": words.content, "heading": words.inside, "cell": words.cell, "bold": words.strong}
-    environment.filters |= {"inside": words.inside, "label": words.label, "printed": words.printed}
-    environment.filters |= {"table": words.table, "notes": words.notes, "pictures": words.pictures}
-    page = environment.get_template("report.md.j2").render(
-        document=document,
-        contents=[(section, Md(_number(section, assembled.labels))) for section in document.sections],
-        references=[(number, document.bibliography[key]) for key, number in assembled.citations.items()],
-        generator=Md(GENERATOR),
-    )
-    return re.sub(r"\n{3,}", "\n\n", page).strip("\n") + "\n"
-
-
-def _environment(*, autoescape: bool) -> Environment:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    return Environment(
-        # Installed, the templates lie inside the package; in a checkout, beside it.
-        loader=FileSystemLoader([_PACKAGE / "templates", _PACKAGE.parent / "templates"]),
-        autoescape=autoescape,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        extensions=["jinja2.ext.do"],
-    )
-
-
-def _markdown_only(value: Any) -> Any:
-    """Let nothing into a Markdown page that was not made for it."""
-    if isinstance(value, Md | int):
-        return value
-    raise TypeError(f"a Markdown template printed {value!r}, which was never escaped; pass it through a filter.")
-
-
-def _number(section: Section, labels: Any) -> str:
-    return labels[section.id].number if section.id in labels else ""
-
-
-def css_string(text: str) -> Markup:
-    r"""Write text as a string of a style sheet; all but letters and digits become codes.
-
-    Examples
-    --------
-    >>> print(css_string('a"</style>'))
-    "a\000022\00003c\00002fstyle\00003e"
-    """
-    codes = (c if c.isascii() and c.isalnum() else f"\\{ord(c):06x}" for c in visible(text))
-    return Markup(f'"{"".join(codes)}"')
