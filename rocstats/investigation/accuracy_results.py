@@ -1,14 +1,12 @@
 """Accuracy of each test at its stated threshold, or agreement with the comparator.
 
 The table counts those of the primary set whose truth is known and whom the test calls, with what the plan makes of
-indeterminate and failed results. Records of one cluster are no independent subjects: their proportions are given
-without an interval, for no method of the register knows how alike they are.
+indeterminate and failed results.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -18,6 +16,7 @@ from rocstats.data.counts import Counts
 from rocstats.errors import DataError
 from rocstats.inference.accuracy_result import Accuracy, Measure
 from rocstats.inference.two_by_two import accuracy
+from rocstats.investigation.clustered_accuracy import CLUSTERS, for_clusters
 from rocstats.investigation.investigation import ABSENT, PRESENT, Investigation
 from rocstats.investigation.planned_methods import planned_method
 from rocstats.investigation.test_column import TestColumn
@@ -50,11 +49,6 @@ _CELLS = (
     ("n-controls", "n_controls"),
     ("total", "total"),
 )
-_CLUSTERS = Note(
-    "clusters",
-    "these records come in clusters, and the intervals of a 2x2 table take subjects as independent; they would be too "
-    "short. No interval is given.",
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +70,7 @@ def tables_of(investigation: Investigation) -> tuple[TestTable, ...]:
     return tuple(_table(investigation, test) for test in investigation.tests if test.test.cutoff is not None)
 
 
-def accuracy_of(investigation: Investigation, counts: Counts) -> Accuracy:
+def accuracy_of(investigation: Investigation, test: TestColumn, counts: Counts) -> Accuracy:
     """Answer for a table by the methods of the plan, with balanced accuracy; agreement has kappa instead."""
     plan = investigation.plan
     method = planned_method(plan, plan.intervals.proportions)
@@ -84,7 +78,7 @@ def accuracy_of(investigation: Investigation, counts: Counts) -> Accuracy:
     more = accuracy(counts, method, level=plan.intervals.level, comparator=plan.agreement, more=True)
     wanted = "kappa" if plan.agreement else "balanced_accuracy"
     found = replace(found, further=(more.measure(wanted),), notes=more.notes if plan.agreement else found.notes)
-    return _without_intervals(found) if plan.data.cluster else found
+    return for_clusters(investigation, test, found) if plan.data.cluster else found
 
 
 def record_accuracy(investigation: Investigation, recorder: Recorder) -> None:
@@ -94,7 +88,7 @@ def record_accuracy(investigation: Investigation, recorder: Recorder) -> None:
         if table.counts is None:
             _record_nothing(investigation, recorder, table.test)
             continue
-        found = accuracy_of(investigation, table.counts)
+        found = accuracy_of(investigation, table.test, table.counts)
         what = "Agreement" if investigation.plan.agreement else "Accuracy"
         recorder.output(f"acc.{table.test.key}", f"{what}: {_rule(table.test)}", found)
         for name, part, kind in _wanted(investigation):
@@ -107,10 +101,12 @@ def record_accuracy(investigation: Investigation, recorder: Recorder) -> None:
 def _table(investigation: Investigation, test: TestColumn) -> TestTable:
     known = investigation.rows_of() & np.isin(investigation.truth, (PRESENT, ABSENT))
     states = test.states[known]
+    counts: Counts | None = None
     try:
-        counts: Counts | None = investigation.counts(test.name)
+        threshold = None if test.part.has_calls else test.test.cutoff
+        counts = replace(investigation.counts(test.name), test=test.test, threshold=threshold)
     except DataError:
-        counts = None
+        pass
     return TestTable(
         test=test,
         counts=counts,
@@ -189,21 +185,5 @@ def _rule(test: TestColumn) -> str:
 
 def _reasons(found: Accuracy, measure: Measure) -> tuple[Note, ...]:
     """Give the notes that are about a measure, or all of them if none names it."""
-    about = tuple(note for note in found.notes if measure.label in note.text or note.code == _CLUSTERS.code)
+    about = tuple(note for note in found.notes if measure.label in note.text or note.code == CLUSTERS)
     return about or found.notes
-
-
-def _without_intervals(found: Accuracy) -> Accuracy:
-    """Take the intervals away that would take records of one cluster as independent."""
-
-    def bare(measure: Measure) -> Measure:
-        return replace(measure, interval=None, method=None, standard_error=None, log_standard_error=None)
-
-    names = ("sensitivity", "specificity", "ppv", "npv", "accuracy", "lr_positive", "lr_negative", "odds_ratio")
-    changed: dict[str, Any] = {name: bare(getattr(found, name)) for name in (*names, "youden")}
-    return replace(
-        found,
-        **changed,
-        further=tuple(bare(measure) for measure in found.further),
-        notes=(_CLUSTERS, *(note for note in found.notes if note.code not in ("clipped", "zero-cell"))),
-    )

@@ -20,6 +20,8 @@ from rocstats.investigation.planned_methods import planned_method
 from rocstats.investigation.test_column import TestColumn
 from rocstats.methods.advice import SMALL_GROUP
 from rocstats.methods.band_result import CurveBand
+from rocstats.methods.clustered_area import CLUSTERED_AREA, clustered_area
+from rocstats.results import Estimate
 
 _EDGES = (0.0, 1.0)
 
@@ -76,7 +78,10 @@ def band_of(investigation: Investigation, sample: Sample) -> tuple[CurveBand | N
 def _record_area(investigation: Investigation, recorder: Recorder, test: TestColumn, sample: Sample) -> None:
     plan, about = investigation.plan, _about(investigation, test)
     try:
-        found = auc(sample, planned_method(plan, plan.intervals.auc), level=plan.intervals.level)
+        if sample.clusters is None:
+            found = auc(sample, planned_method(plan, plan.intervals.auc), level=plan.intervals.level)
+        else:
+            found = _of_clusters(investigation, sample)
     except (DataError, MethodError) as error:
         # The area itself needs no method; only how sure it is.
         recorder.add(f"auc.{test.key}", "estimate", float(AUC()(sample)[0]), "area", about)
@@ -85,6 +90,27 @@ def _record_area(investigation: Investigation, recorder: Recorder, test: TestCol
         return
     recorder.output(f"auc.{test.key}", f"Area under the curve: {test.name}", found)
     recorder.inferred(f"auc.{test.key}", found, "area", about)
+
+
+def _of_clusters(investigation: Investigation, sample: Sample) -> Estimate:
+    """Estimate the area of records in clusters, on the scale of the plan's method."""
+    plan, area = investigation.plan, AUC()
+    found = clustered_area(
+        sample, level=plan.intervals.level, scale="logit" if plan.intervals.auc.endswith("-logit") else "identity"
+    )
+    return Estimate(
+        parameter=area.name,
+        title=area.title,
+        test=sample.tests[0].name,
+        inference=found,
+        method=CLUSTERED_AREA,
+        level=plan.intervals.level,
+        subjects=sample.subjects,
+        null_value=None,
+        alternative="two-sided",
+        notes=found.notes,
+        references=CLUSTERED_AREA.references,
+    )
 
 
 def _record_beside(investigation: Investigation, recorder: Recorder, test: TestColumn, sample: Sample) -> None:
