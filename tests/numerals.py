@@ -63,7 +63,7 @@ def stray_numerals(page):
 def _explained(stack):
     if not any(tag == "body" for tag, _ in stack):
         return True
-    for place, (tag, held) in enumerate(stack):
+    for tag, held in stack:
         classes = set((held.get("class") or "").split())
         if "data-ard" in held or "data-from" in held or tag in ("svg", "code", "h1") or classes & LABELS:
             return True
@@ -71,7 +71,4 @@ def _explained(stack):
             return True
         if tag == "ol" and "refs" in classes:
             return True
-        label = stack[place - 1][0] if place else ""
-        if tag == "b" and label in ("caption", "figcaption"):
-            return "data-label" in held
     return False
