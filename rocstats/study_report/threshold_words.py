@@ -1,0 +1,44 @@
+"""Sentences about thresholds: where each comes from, and what that means for its accuracy."""
+
+from __future__ import annotations
+
+from rocstats.document.inline import Content, CrossRef
+from rocstats.investigation.test_column import TestColumn
+from rocstats.study_plan.study_plan import StudyPlan
+from rocstats.study_report.measure_words import spoken
+from rocstats.study_report.pen import Pen, named, planned
+
+
+def origin(test: TestColumn, plan: StudyPlan, pen: Pen) -> Content:
+    """Say where the threshold of a test comes from, as the plan has it."""
+    if test.part.has_calls:
+        return (named(test.name), " gives calls and no scores, so it has no other thresholds.")
+    stated = test.part.threshold
+    if stated is None:
+        return ("The plan states no threshold for ", named(test.name), ".")
+    source: Content = (" (", planned(stated.source), ")") if stated.source else ""
+    rule = pen.rule(test)
+    match stated.origin:
+        case "prespecified":
+            return ("The plan states that ", rule, " was fixed before data collection", source, ".")
+        case "manufacturer":
+            return (rule, " is the threshold of the manufacturer", source, ", by the plan.")
+        case "literature":
+            return (rule, " was taken from the literature", source, ", by the plan.")
+        case "data_driven":
+            return (rule, " was chosen on these data", source, ". ", *_optimistic(test, plan, pen))
+
+
+def _optimistic(test: TestColumn, plan: StudyPlan, pen: Pen) -> tuple[Content, ...]:
+    names = f"{spoken(plan, 'sensitivity').capitalize()} and {spoken(plan, 'specificity')}"
+    both = f"{names} at this threshold are optimistic."
+    if not pen.has(f"chosen.{test.key}.rule"):
+        return (both,)
+    return (_best(test, pen), both, " Values corrected for the choice: ", CrossRef("chosen"), ".")
+
+
+def _best(test: TestColumn, pen: Pen) -> Content:
+    """Say by which rule the threshold is best in these data, or that it is best by none."""
+    if pen.word(f"chosen.{test.key}.is-best") == "yes":
+        return ("It has ", pen.value(f"chosen.{test.key}.rule"), " in these data. ")
+    return ("By none of the usual rules is it the best in these data. ",)
