@@ -162,7 +162,8 @@ def _remedy(key: Key, value: Any) -> str:
     if isinstance(value, str) and "list" in key.needed:
         return f"Write {key.needed}, such as {toml_value([value])}."
     if value == "":
-        return f"Write {key.needed} that is not empty, or leave the key out."
+        left_out = "" if key.field is not None and key.field.is_required() else ", or leave the key out"
+        return f"Write {key.needed} that is not empty{left_out}."
     element = key.within(0)
     if element is not None and element.part is not None:
         return f"Write {key.needed}: [[{written(key.path)}]]."
