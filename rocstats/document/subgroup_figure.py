@@ -48,6 +48,7 @@ def plot_subgroups(
     groups: ForestGroup | SubgroupResult | Sequence[ForestGroup | SubgroupResult],
     *,
     overall: Overall | Sequence[Overall] = (),
+    dashed: str = "all",
 ) -> Figure:
     """Draw the estimates in parts of a study, with that in the whole study as a dashed line and a diamond.
 
@@ -59,6 +60,8 @@ def plot_subgroups(
         In reading order.
     overall : ForestRow, Estimate or Comparison, or sequence of them, optional
         The whole study, once for each measure.
+    dashed : str
+        What the dashed line is, in a word or two.
 
     Returns
     -------
@@ -97,7 +100,7 @@ def plot_subgroups(
         sheet = Sheet(WIDTH, sum(section.height for section in sections))
         top = 0.0
         for section in sections:
-            section.draw(sheet, top)
+            section.draw(sheet, top, dashed)
             top += section.height
     return sheet.figure
 
@@ -142,7 +145,7 @@ class _Section:
         """Height of the section."""
         return self._depth + 40
 
-    def draw(self, sheet: Sheet, top: float) -> None:
+    def draw(self, sheet: Sheet, top: float, dashed: str) -> None:
         """Draw the section below ``top``."""
         foot = top + self._depth
         _title(sheet, self._rows, top + 10)
@@ -161,7 +164,7 @@ class _Section:
             _write(sheet, y + _ROW / 2, _LEFT, self.names[place], self.texts[place], self.whole)
             _diamond(sheet, self.whole, self.line, y + _ROW / 2)
         self.line.draw(sheet, foot)
-        _name(sheet, self.line, self._rows[0], self.whole, foot)
+        _name(sheet, self.line, self._rows[0], self.whole, foot, dashed)
 
 
 def _title(sheet: Sheet, rows: Sequence[ForestRow], y: float) -> None:
@@ -206,9 +209,9 @@ def _diamond(sheet: Sheet, row: ForestRow, line: NumberLine, y: float) -> None:
     sheet.shape([left, middle, right, middle], [y, y - _DIAMOND, y, y + _DIAMOND], edge=NAVY, fill=NAVY)
 
 
-def _name(sheet: Sheet, line: NumberLine, row: ForestRow, whole: ForestRow | None, foot: float) -> None:
+def _name(sheet: Sheet, line: NumberLine, row: ForestRow, whole: ForestRow | None, foot: float, dashed: str) -> None:
     """Name the axis and its lines."""
-    said = [] if whole is None or whole.estimate is None else ["dashed: all"]
+    said = [] if whole is None or whole.estimate is None else [f"dashed: {dashed}"]
     said += ["dotted: 0"] if _difference(row) and line.low <= 0 <= line.high else []
     note = f" ({', '.join(said)})" if said else ""
     name = measure_of(row)
