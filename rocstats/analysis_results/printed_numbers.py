@@ -32,7 +32,7 @@ def placed(outputs: Sequence[Output], table: ResultsTable) -> tuple[tuple[Output
     for number, output in enumerate(outputs, 1):
         own = [row for name in table.analyses(output.analysis) for row in table.analysis(name).values()]
         facts = list(_facts(output, f"print.o{number}"))
-        places, lost = _places(output, [*own, *facts], others, f"print.o{number}")
+        places, lost = _places(output, _ByWriting([*own, *facts], shares=True), others, f"print.o{number}")
         found.append(replace(output, values=places))
         used = {row for _, _, row in places}
         added += [row for row in facts if row.id in used] + lost
@@ -58,39 +58,67 @@ def number_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 class _ByWriting:
-    """Rows found by what they look like with so many decimals."""
+    """Rows found by what they look like with so many decimals; the first of several that look alike."""
 
-    def __init__(self, rows: Sequence[ResultRow]) -> None:
-        self._rows = rows
+    def __init__(self, rows: Sequence[ResultRow], *, shares: bool = False) -> None:
+        self._rows = [
+            (row, row.value) for row in rows if isinstance(row.value, int | float) and math.isfinite(row.value)
+        ]
+        self._shares = shares
         self._written: dict[int, dict[str, ResultRow]] = {}
 
     def find(self, numeral: str) -> ResultRow | None:
-        """Give the first row that is written so."""
+        """Give the row that is written so, be it with the other sign or as a percentage."""
         decimals = len(numeral.partition(".")[2])
         if decimals not in self._written:
-            held = self._written[decimals] = {}
-            for row in self._rows:
-                if isinstance(row.value, int | float) and math.isfinite(row.value):
-                    held.setdefault(fixed(row.value, decimals), row)
+            self._written[decimals] = self._at(decimals)
         return self._written[decimals].get(numeral)
+
+    def below(self, bound: float) -> ResultRow | None:
+        """Give the p-value that is below a bound."""
+        return next((row for row, value in self._rows if row.kind == "p" and value < bound), None)
+
+    def near(self, numeral: str) -> ResultRow | None:
+        """Give the row that is written so with an exponent."""
+        digits = len(numeral.split("e")[0].replace("-", "").replace(".", ""))
+        within = 0.5 * 10.0 ** (1 - digits)
+        rows = (row for row, value in self._rows if value != 0 and abs(float(numeral) / value - 1) <= within)
+        return next(rows, None)
+
+    def _at(self, decimals: int) -> dict[str, ResultRow]:
+        held: dict[str, ResultRow] = {}
+        for row, value in self._rows:
+            held.setdefault(fixed(value, decimals), row)
+        if self._shares:
+            for row, value in self._rows:
+                held.setdefault(fixed(-value, decimals), row)
+                if isinstance(value, float) and abs(value) <= 1:
+                    held.setdefault(percent(value, decimals), row)
+        return held
 
 
 def _places(
-    output: Output, rows: Sequence[ResultRow], others: _ByWriting, analysis: str
+    output: Output, own: _ByWriting, others: _ByWriting, analysis: str
 ) -> tuple[tuple[tuple[int, int, str], ...], list[ResultRow]]:
     """Find the row of every number, and make one for each that has none."""
     places: list[tuple[int, int, str]] = []
     lost: list[ResultRow] = []
     for begin, line in number_lines(output.text):
         for numeral in NUMERAL.finditer(line):
-            below = _LIMIT.search(line[: numeral.start()]) is not None
-            row = next((row for row in rows if _written_so(row, numeral[0], below=below)), None)
-            row = row or (None if below else others.find(numeral[0]))
+            row = _row_of(numeral[0], line[: numeral.start()], own, others)
             if row is None:
                 row = _as_printed(numeral[0], analysis, len(lost) + 1, output.title)
                 lost.append(row)
             places.append((begin + numeral.start(), begin + numeral.end(), row.id))
     return tuple(places), lost
+
+
+def _row_of(numeral: str, before: str, own: _ByWriting, others: _ByWriting) -> ResultRow | None:
+    if _LIMIT.search(before):
+        return own.below(float(numeral))
+    if "e" in numeral:
+        return own.near(numeral)
+    return own.find(numeral) or others.find(numeral)
 
 
 def _as_printed(numeral: str, analysis: str, number: int, title: str) -> ResultRow:
@@ -103,22 +131,6 @@ def _as_printed(numeral: str, analysis: str, number: int, title: str) -> ResultR
         kind="count" if isinstance(value, int) else "quantity",
         about=About(label=title),
     )
-
-
-def _written_so(row: ResultRow, numeral: str, *, below: bool) -> bool:
-    """Whether a row, rounded as the numeral is, is written so; shares may be written as percentages."""
-    value = row.value
-    if isinstance(value, str) or value is None or math.isinf(value):
-        return False
-    if below:
-        return row.kind == "p" and value < float(numeral)
-    if "e" in numeral:
-        digits = len(numeral.split("e")[0].replace("-", "").replace(".", ""))
-        return value != 0 and abs(float(numeral) / value - 1) <= 0.5 * 10.0 ** (1 - digits)
-    decimals = len(numeral.partition(".")[2])
-    if numeral in (fixed(value, decimals), fixed(-value, decimals)):
-        return True
-    return abs(value) <= 1 and isinstance(value, float) and percent(value, decimals) == numeral
 
 
 def _facts(output: Output, analysis: str) -> Iterator[ResultRow]:

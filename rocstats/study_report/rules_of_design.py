@@ -68,7 +68,7 @@ def _several_records(seen: Evidence) -> Iterator[Words]:
         and row.analysis.split(".")[0] in ("acc", "auc", "diff-auc", "diff-sensitivity", "diff-specificity")
         and row.stat == "conf-low"
         and row.value is not None
-        and "cluster" not in row.about.method.id
+        and "cluster" not in row.about.method.name
     }
     if methods:
         yield (
