@@ -261,7 +261,7 @@ def test_overlap_with_training_data_is_declared(sound):
 def test_a_hostile_name_is_only_a_name():
     """Names of data and plan come out of a finding as names, whatever they hold."""
     test = {"name": "<b>A</b>"}
-    (one,) = lint(plan_of(tests=[test]), ResultsTable([]))
+    (one,) = (one for one in lint(plan_of(tests=[test]), ResultsTable([])) if one.rule.id == "R18")
     assert Name("<b>A</b>") in one.words
 
 

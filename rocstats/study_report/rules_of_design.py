@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rocstats.methods.clustered_area import CLUSTERED_AREA
+from rocstats.methods.clustered_share import CLUSTERED_SHARE
 from rocstats.study_report.rule import Evidence, Name, Number, Rule, Words
 
 _WORDS_OF_ACCURACY = re.compile(r"\b(sensitivity|specificity|accuracy|predictive value)", re.IGNORECASE)
+
+_FOR_CLUSTERS = (CLUSTERED_AREA.id, CLUSTERED_SHARE.id)
 
 
 def _words_without_truth(seen: Evidence) -> Iterator[Words]:
@@ -68,7 +72,7 @@ def _several_records(seen: Evidence) -> Iterator[Words]:
         and row.analysis.split(".")[0] in ("acc", "auc", "diff-auc", "diff-sensitivity", "diff-specificity")
         and row.stat == "conf-low"
         and row.value is not None
-        and "cluster" not in row.about.method.name
+        and row.about.method.id not in _FOR_CLUSTERS
     }
     if methods:
         yield (

@@ -75,21 +75,15 @@ def _small(seen: Evidence) -> Iterator[Words]:
 
 
 def _heterogeneity(seen: Evidence) -> Iterator[Words]:
-    for head in ("sub", "site"):
-        columns: dict[str, str] = {}
-        tested: set[str] = set()
-        for row in seen.table:
-            parts = row.analysis.split(".")
-            if parts[0] != head or not row.about.groups:
-                continue
-            column = row.about.groups[0][0]
-            if "test" in parts:
-                tested.add(column)
-            else:
-                columns.setdefault(column, row.id)
-        for column in columns:
-            if column not in tested:
-                yield ("Results by ", Name(column), " stand without a test of heterogeneity.")
+    """Find columns of subgroups whose levels are there and whose test is not."""
+    columns: dict[str, str] = {}
+    for row in seen.table:
+        head, *parts = row.analysis.split(".")
+        if head in ("sub", "site") and row.about.groups and parts[:1] != ["test"] and parts[1:2] != ["test"]:
+            columns.setdefault("site" if head == "site" else f"sub.{parts[0]}", row.about.groups[0][0])
+    for analysis, column in columns.items():
+        if not seen.table.analyses(f"{analysis}.test"):
+            yield ("Results by ", Name(column), " stand without a test of heterogeneity.")
 
 
 INTERVAL_RULES = (
