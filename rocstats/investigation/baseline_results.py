@@ -95,14 +95,15 @@ def _record_column(
         label = f"{told.name}, {_label(investigation, group)}"
         about = About(label=label, population=investigation.primary, groups=((told.name, group),))
         if numbers is not None:
-            _record_numbers(recorder, f"{told.key}.{group}", numbers[rows], about)
+            record_numbers(recorder, f"{told.key}.{group}", numbers[rows], about)
         else:
             _record_levels(recorder, told, rows, levels, (group, about))
 
 
-def _record_numbers(
+def record_numbers(
     recorder: Recorder, analysis: str, values: np.ndarray[Any, np.dtype[np.float64]], about: About
 ) -> None:
+    """Take down what describes numbers; NaN is a missing one."""
     found = described(values)
     recorder.add(analysis, "n", found.n, "count", about)
     recorder.add(analysis, "n-missing", found.missing, "count", about, label="Missing")
@@ -146,7 +147,7 @@ def _record_timing(investigation: Investigation, recorder: Recorder, groups: Map
         label = f"Days between index test and reference standard, {_label(investigation, group)}"
         about = About(label=label, population=investigation.primary)
         analysis, days = f"timing.{group}", between[rows]
-        _record_numbers(recorder, analysis, np.abs(days), about)
+        record_numbers(recorder, analysis, np.abs(days), about)
         known = int((~np.isnan(days)).sum())
         said = About(label=f"{label}: reference standard first", population=investigation.primary)
         _record_share(recorder, f"{analysis}.reversed", int((days < 0).sum()), known, said)

@@ -17,6 +17,9 @@ from rocstats.investigation.index_results import RESULTS, SCORED
 from rocstats.investigation.investigation import ABSENT, INCONCLUSIVE, MISSING, PRESENT
 
 REFERENCES = (PRESENT, ABSENT, INCONCLUSIVE, MISSING)
+# Why an eligible participant is not analysed, in the order in which it is asked.
+OUTSIDE, NO_REFERENCE, NO_RESULT = "outside-set", "no-reference", "no-result"
+LEFT_OUT = (OUTSIDE, NO_REFERENCE, NO_RESULT)
 TOTAL = "total"
 _CELLS = ("tp", "fp", "fn", "tn")
 _MARGINS = {"n-positive": ("tp", "fp"), "n-negative": ("fn", "tn"), "n-cases": ("tp", "fn"), "n-controls": ("fp", "tn")}
@@ -93,7 +96,9 @@ def _flow_sums(table: ResultsTable) -> Iterator[Sum]:
     truth = tuple(f"flow.reference.{state}.n" for state in REFERENCES)
     yield "flow.eligible.n", truth
     yield "flow.verified.n", truth[:2]
-    yield "flow.eligible.n", ("flow.analysed.n", *_children(table, "flow.left-out"))
+    yield "flow.analysed.n", ("flow.analysed.present.n", "flow.analysed.absent.n")
+    yield "flow.eligible.n", ("flow.analysed.n", "flow.left-out.n")
+    yield "flow.left-out.n", tuple(f"flow.left-out.{reason}.n" for reason in LEFT_OUT)
     for key in _keys(table, r"flow\.(t\d+)"):
         yield from _test_sums(table, f"flow.{key}")
     for key in _keys(table, r"sets\.(s\d+)"):
@@ -120,7 +125,8 @@ def _test_sums(table: ResultsTable, at: str) -> Iterator[Sum]:
         yield f"{at}.{result}.n", tuple(f"{at}.{result}.{state}.n" for state in REFERENCES)
     for state in REFERENCES:
         yield f"flow.reference.{state}.n", tuple(f"{at}.{result}.{state}.n" for result in found)
-    yield "flow.eligible.n", (f"{at}.analysed.n", *_children(table, f"{at}.left-out"))
+    yield "flow.eligible.n", (f"{at}.analysed.n", f"{at}.left-out.n")
+    yield f"{at}.left-out.n", tuple(f"{at}.left-out.{reason}.n" for reason in LEFT_OUT)
     yield f"{at}.analysed.n", (f"{at}.analysed.present.n", f"{at}.analysed.absent.n")
 
 

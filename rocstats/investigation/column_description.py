@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -141,7 +142,8 @@ def _quantile(held: list[float], quarter: int) -> float | None:
         return low
     if math.isinf(low) or math.isinf(high):
         return None
-    return low * ((4 - rest) / 4) + high * (rest / 4)
+    # Of the decimals written, not of the binary numbers that stand for them.
+    return float((Fraction(repr(low)) * (4 - rest) + Fraction(repr(high)) * rest) / 4)
 
 
 def _written(value: float) -> int:

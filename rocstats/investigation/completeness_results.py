@@ -9,6 +9,8 @@ import numpy.typing as npt
 
 from rocstats.analysis_results.recorder import Recorder
 from rocstats.analysis_results.row import About
+from rocstats.investigation.area_results import scored_tests
+from rocstats.investigation.baseline_results import record_numbers
 from rocstats.investigation.closure import REFERENCES, TOTAL, check_closure
 from rocstats.investigation.index_results import INDETERMINATE, index_results, results_of, said_by_reference
 from rocstats.investigation.investigation import ABSENT, PRESENT, Investigation
@@ -57,6 +59,8 @@ def record_completeness(investigation: Investigation, recorder: Recorder) -> Non
                 _record_cross_table(
                     recorder, f"crosstab.{test.key}.{word}", calls, investigation.truth == PRESENT, about
                 )
+    for test in scored_tests(investigation):
+        _record_scores(investigation, recorder, test)
     if investigation.plan.report.listings:
         _record_listings(investigation, recorder)
     check_closure(recorder.table())
@@ -79,6 +83,19 @@ def _record_results(investigation: Investigation, recorder: Recorder, test: Test
             words += [] if state == TOTAL else [said_by_reference(investigation.plan, state)]
             said = replace(about, label=", ".join(words))
             recorder.add(f"complete.{test.key}.{result}.{state}", "n", int(both.sum()), "count", said)
+
+
+def _record_scores(investigation: Investigation, recorder: Recorder, test: TestColumn) -> None:
+    """Describe the scores of those with and without the condition; one that decides neither is none."""
+    for group, state in (("cases", PRESENT), ("controls", ABSENT)):
+        rows = investigation.rows_of() & (investigation.truth == state)
+        about = About(
+            label=f"Scores of {test.name}, {said_by_reference(investigation.plan, state)}",
+            population=investigation.primary,
+            test=test.name,
+        )
+        scores = np.where(test.states == "result", test.scores, np.nan)[rows]
+        record_numbers(recorder, f"scores.{test.key}.{group}", scores, about)
 
 
 def _record_cross_table(

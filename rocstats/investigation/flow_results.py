@@ -9,7 +9,7 @@ import numpy as np
 
 from rocstats.analysis_results.recorder import Recorder
 from rocstats.analysis_results.row import About
-from rocstats.investigation.closure import REFERENCES, check_closure
+from rocstats.investigation.closure import NO_REFERENCE, NO_RESULT, OUTSIDE, REFERENCES, check_closure
 from rocstats.investigation.days import days_of
 from rocstats.investigation.index_results import NOT_DONE, index_results, results_of, said_by_reference
 from rocstats.investigation.investigation import (
@@ -24,11 +24,10 @@ from rocstats.investigation.investigation import (
 from rocstats.investigation.test_column import Mask, TestColumn
 
 _MOST_REASONS = 20
-OUTSIDE, NO_REFERENCE, NO_RESULT = "outside-set", "no-reference", "no-result"
-LEFT_OUT = {
-    OUTSIDE: "Not in the primary analysis set",
-    NO_REFERENCE: "No conclusive reference result",
-    NO_RESULT: "No result that the analysis uses",
+_WHY = {
+    OUTSIDE: "not in the primary analysis set",
+    NO_REFERENCE: "no conclusive reference result",
+    NO_RESULT: "no result that the analysis uses",
 }
 
 
@@ -134,19 +133,21 @@ def _record_analysed(investigation: Investigation, recorder: Recorder, tests: li
         n = int((analysed & (investigation.truth == state)).sum())
         said = replace(about, label=f"Analysed, {said_by_reference(investigation.plan, state)}")
         recorder.add(f"flow.analysed.{state}", "n", n, "count", said)
-    _record_left_out(investigation, recorder, "flow", analysed, replace(about, population=EVERYONE))
+    _record_left_out(investigation, recorder, "flow", analysed, About(label="Eligible", population=EVERYONE))
 
 
 def _record_left_out(investigation: Investigation, recorder: Recorder, at: str, analysed: Mask, about: About) -> None:
     """Take down why those eligible are not analysed, each once: the first of the reasons that holds."""
     left = investigation.eligible & ~analysed
+    said = replace(about, label=f"{about.label}, not analysed")
+    recorder.add(f"{at}.left-out", "n", int(left.sum()), "count", said)
     for reason, holds in (
         (OUTSIDE, ~investigation.rows_of()),
         (NO_REFERENCE, ~np.isin(investigation.truth, (PRESENT, ABSENT))),
         (NO_RESULT, np.ones(len(left), dtype=bool)),
     ):
-        said = replace(about, label=f"{about.label}, not analysed: {LEFT_OUT[reason]}")
-        recorder.add(f"{at}.left-out.{reason}", "n", int((left & holds).sum()), "count", said)
+        why = replace(said, label=f"{said.label}: {_WHY[reason]}")
+        recorder.add(f"{at}.left-out.{reason}", "n", int((left & holds).sum()), "count", why)
         left = left & ~holds
 
 
