@@ -210,7 +210,8 @@ def _record_areas(
         test = first if stat == "estimate1" else second
         recorder.add(analysis, stat, value, "area", _told(about, found.method, None), label=f"AUC of {test.name}")
     recorder.inferred(analysis, found, "area", about)
-    for stat, size in (("n-cases", found.subjects[0].n_cases), ("n-controls", found.subjects[0].n_controls)):
+    people = found.subjects[0]
+    for stat, size in (("n-cases", people.n_cases), ("n-controls", people.n_controls), ("total", people.total)):
         recorder.add(analysis, stat, size, "count", about)
     said = " ".join(note.text for note in found.notes) or "the method has no test."
     family.take(analysis, about, found.pvalue, said)

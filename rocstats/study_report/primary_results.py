@@ -1,0 +1,90 @@
+"""Primary measures of a plan, as the synopsis tells them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rocstats.document.inline import Content
+from rocstats.investigation.findings import Findings
+from rocstats.investigation.test_column import TestColumn
+from rocstats.study_plan.study_plan import StudyPlan
+from rocstats.study_report.discordance_tables import pair_key, pair_name
+from rocstats.study_report.measure_words import spoken, word
+from rocstats.study_report.pen import Pen, named
+
+_UNITS = {"percent": ", %", "points": ", points"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrimaryResult:
+    """A measure that the plan calls primary, of one test or of the difference of two."""
+
+    plan: StudyPlan
+    pen: Pen
+    measure: str
+    tests: tuple[TestColumn, ...]
+
+    @property
+    def at(self) -> str:
+        """The analysis that it is of."""
+        if len(self.tests) == 2:
+            return f"diff-{self.measure.removesuffix('_difference')}.{pair_key(self.tests[0], self.tests[1])}"
+        key = self.tests[0].key
+        return f"auc.{key}" if self.measure == "auc" else f"acc.{key}.{self.measure}"
+
+    @property
+    def there(self) -> bool:
+        """Whether it was computed."""
+        return f"{self.at}.estimate" in self.pen.table
+
+    @property
+    def estimable(self) -> bool:
+        """Whether there is an estimate."""
+        return self.pen.has(f"{self.at}.estimate")
+
+    @property
+    def name(self) -> Content:
+        """Its name as that of a row, with its unit."""
+        unit = _UNITS.get(self.pen.table.row(f"{self.at}.estimate").kind, "")
+        of: Content = (", ", pair_name(self.tests[0], self.tests[1]))
+        if len(self.tests) == 1:
+            of = (" of ", self.pen.rule(self.tests[0]) if self.measure != "auc" else named(self.tests[0].name))
+        return (word(self.plan, self.measure), of, unit)
+
+    @property
+    def spoken(self) -> Content:
+        """Its measure with its estimate in a sentence."""
+        return (spoken(self.plan, self.measure), " was ", self.pen.spoken(self.at), self._counts)
+
+    @property
+    def _counts(self) -> Content:
+        if f"{self.at}.n" not in self.pen.table or f"{self.at}.total" not in self.pen.table:
+            return ""
+        return (", ", self.pen.fraction(self.at))
+
+    @property
+    def size(self) -> Content:
+        """How many it rests on."""
+        if f"{self.at}.n" in self.pen.table and f"{self.at}.total" in self.pen.table:
+            return self.pen.fraction(self.at)
+        if f"{self.at}.n-cases" in self.pen.table:
+            return (self.pen.value(f"{self.at}.n-cases"), " + ", self.pen.value(f"{self.at}.n-controls"))
+        return self.pen.value(f"{self.at}.total") if f"{self.at}.total" in self.pen.table else "\u2013"
+
+
+def primary_results(findings: Findings, pen: Pen) -> tuple[PrimaryResult, ...]:
+    """Give the primary measures of every test that has them, and areas where nothing is called."""
+    measures = findings.plan.estimand.measures
+    found = _of_measures(findings, pen, measures)
+    return found or _of_measures(findings, pen, ("auc",))
+
+
+def _of_measures(findings: Findings, pen: Pen, measures: tuple[str, ...]) -> tuple[PrimaryResult, ...]:
+    investigation = findings.investigation
+    found = []
+    singles = [(test,) for test in investigation.tests]
+    for unit in [*singles, *investigation.pairs()]:
+        for measure in measures:
+            if measure.endswith("_difference") == (len(unit) == 2):
+                found.append(PrimaryResult(plan=findings.plan, pen=pen, measure=measure, tests=unit))
+    return tuple(one for one in found if one.there)
