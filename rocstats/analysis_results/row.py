@@ -92,6 +92,8 @@ class ResultRow:
             raise ValueError(f'"{self.id}" is of no kind of value: {self.kind!r}.')
         if isinstance(self.value, float) and math.isnan(self.value):
             raise ValueError(f'"{self.id}" is not a number; what cannot be estimated is None, with a warning.')
+        if isinstance(self.value, str) and self.kind != "text":
+            raise ValueError(f'"{self.id}" is of the kind {self.kind} and holds a text.')
         if self.value is None and not self.warning:
             raise ValueError(f'"{self.id}" has no value and does not say why.')
 

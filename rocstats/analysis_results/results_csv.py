@@ -1,0 +1,58 @@
+"""Results as CSV: RFC 4180 in UTF-8, a row per statistic, nothing in it that a spreadsheet would run."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any, Literal
+
+from rocstats.analysis_results.columns import INFINITE, column_names, rows_of
+from rocstats.analysis_results.results_table import ResultsTable
+
+_NUMBERS = frozenset(("stat", "conf_level", "null_value", "margin", "n", "N", "seed"))
+# Signs that begin a formula, their full-width forms, and what a spreadsheet skips before one.
+_LEADS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+
+
+def results_csv(table: ResultsTable, columns: Literal["all", "cards"] = "all") -> str:
+    r"""Write results as one CSV table, with ``\r\n`` at the end of each line and a header.
+
+    Numbers are never changed: they stand in the shortest form that reads back as the same number, with a point;
+    infinite ones are ``Inf`` and ``-Inf``. A cell without a value is empty. A text that begins with ``=``, ``+``,
+    ``-``, ``@``, a tab or the end of a line gets an apostrophe before it, so that a spreadsheet shows it and does not
+    run it: names of tests, groups and values come from data, and nobody knows who wrote them.
+
+    Parameters
+    ----------
+    table : ResultsTable
+        The results.
+    columns : {"all", "cards"}
+        All columns, or those that R's package cards has.
+
+    Examples
+    --------
+    >>> from rocstats.analysis_results.row import About, ResultRow
+    >>> row = ResultRow(analysis="a", stat="n", label="=1+1", value=3, kind="count", about=About(label="A"))
+    >>> results_csv(ResultsTable([row]), "cards").splitlines()
+    ['group1,group1_level,variable,variable_level,context,stat_name,stat_label,stat,fmt_fun,warning,error',
+     ",,,,a,n,'=1+1,3,xx,,"]
+    """
+    names = column_names(table, cards=columns == "cards")
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(names)
+    for row in rows_of(table):
+        writer.writerow([_cell(row[name], number=name in _NUMBERS and row["kind"] != "text") for name in names])
+    return text.getvalue()
+
+
+def _cell(value: Any, *, number: bool) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, list):
+        value = "; ".join(f"{name}: {text}" for name, text in value)
+    if number and value in INFINITE:
+        return str(value)
+    return f"'{value}" if value.startswith(_LEADS_A_FORMULA) else str(value)
