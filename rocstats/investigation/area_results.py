@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from rocstats.analysis_results.recorder import Recorder
 from rocstats.analysis_results.row import About
 from rocstats.data.sample import Sample
@@ -15,7 +17,7 @@ from rocstats.empirical.area import AUC
 from rocstats.errors import DataError, MethodError
 from rocstats.inference.areas import auc
 from rocstats.inference.bands import roc_band
-from rocstats.investigation.investigation import Investigation
+from rocstats.investigation.investigation import ABSENT, PRESENT, Investigation
 from rocstats.investigation.planned_methods import planned_method
 from rocstats.investigation.test_column import TestColumn
 from rocstats.methods.advice import SMALL_GROUP
@@ -37,6 +39,9 @@ def record_areas(investigation: Investigation, recorder: Recorder) -> None:
             continue
         recorder.add(f"auc.{test.key}", "n-cases", sample.n_cases, "count", about)
         recorder.add(f"auc.{test.key}", "n-controls", sample.n_controls, "count", about)
+        known = investigation.rows_of() & np.isin(investigation.truth, (PRESENT, ABSENT))
+        left_out = int(known.sum()) - sample.n_cases - sample.n_controls
+        recorder.add(f"auc.{test.key}", "n-left-out", left_out, "count", about, label="Without a score")
         _record_area(investigation, recorder, test, sample)
         _record_beside(investigation, recorder, test, sample)
         _record_band(investigation, recorder, test, sample)
