@@ -48,7 +48,7 @@ def test_a_reference_standard_has_the_words_of_accuracy() -> None:
     assert words.word(plan, "auc_difference") == "Difference in area under the curve"
     assert words.short(plan, "sensitivity_difference") == "Difference in Se"
     assert words.spoken(plan, "accuracy") == "accuracy"
-    assert words.spoken(plan, "kappa") == "Cohen's kappa"
+    assert words.spoken(plan, "kappa") == "Cohen\u2019s kappa"
     assert words.accuracy_word(plan) == "accuracy"
     assert words.reference_word(plan) == "reference standard"
 

@@ -51,6 +51,18 @@ def method_note(pen: Pen, groups: Iterable[tuple[str, Sequence[str]]]) -> Conten
     return ("CI: two-sided ", pen.level(first), "%; ", *said, ".") if said else ""
 
 
+def drawn_note(pen: Pen, analyses: Iterable[str]) -> Content:
+    """Say how many resamples were drawn, and with which seed, where any of the analyses draws."""
+    rows = (pen.table.row(f"{one}.estimate") for one in analyses if f"{one}.estimate" in pen.table)
+    return resamples(pen) if any(row.about.seed is not None for row in rows) else ""
+
+
+def resamples(pen: Pen) -> Content:
+    """Say how resamples are drawn."""
+    size, seed = pen.value("plan.n-resamples"), pen.value("plan.seed")
+    return ("Resampled: ", size, " times, both groups apart; seed ", seed, ".")
+
+
 def handling_notes(findings: Findings, pen: Pen, tests: Sequence[TestColumn]) -> Iterator[Content]:
     """Say what became of results that are neither positive nor negative, with how many there are."""
     handling = findings.plan.estimand.handling

@@ -78,7 +78,7 @@ def _table(findings: Findings, pen: Pen, tests: tuple[TestColumn, ...]) -> Table
     columns = [Column("n/N"), Column("Estimate", aligned=True)]
     columns.append(Column((pen.level(first), "% CI"), "interval", aligned=True))
     if goals:
-        columns += [Column("Goal"), Column("One-sided P"), Column("Met", "text", gap=True)]
+        columns += goal_columns(plan)
     analyses = [f"acc.{test.key}.{measure}" for test in tests for measure in measures]
     exact = [f"acc.{test.key}.exact.{measure}" for test in tests for measure in _EXACT]
     exact = [analysis for analysis in exact if f"{analysis}.estimate" in pen.table]
@@ -122,7 +122,7 @@ def _rows(
     for measure in measures:
         cells = [cell for test in tests for cell in _cells(pen, f"acc.{test.key}.{measure}")]
         if goals:
-            cells += _goal_cells(pen, goal_of(plan, tests[0], measure))
+            cells += goal_cells(pen, goal_of(plan, tests[0], measure))
         yield Row(_name(plan, measure), tuple(cells), rule=measure in _RULED, nowrap=True)
         if measure in _EXACT and any(f"acc.{test.key}.exact.{measure}.estimate" in pen.table for test in tests):
             beside = [cell for test in tests for cell in _cells(pen, f"acc.{test.key}.exact.{measure}")]
@@ -143,12 +143,19 @@ def _cells(pen: Pen, analysis: str) -> tuple[TableCell, ...]:
     return share, pen.value(f"{analysis}.estimate", decimals=places), pen.limits(analysis, decimals=places)
 
 
-def _goal_cells(pen: Pen, claim: str) -> list[TableCell]:
+def goal_columns(plan: StudyPlan) -> tuple[Column, ...]:
+    """Give the columns of goals."""
+    one_sided = all(claim.alternative != "two-sided" for claim in plan.hypotheses if claim.goal is not None)
+    return Column("Goal"), Column("One-sided P" if one_sided else "P"), Column("Met", "text", gap=True)
+
+
+def goal_cells(pen: Pen, claim: str) -> tuple[TableCell, ...]:
+    """Give goal, p-value and decision of a claim; dashes where there is none."""
     if not claim:
-        return [_DASH] * 3
+        return (_DASH,) * 3
     p: Content = pen.value(f"hyp.{claim}.p-value") if pen.has(f"hyp.{claim}.p-value") else _DASH
     met = pen.word(f"hyp.{claim}.decision") if pen.has(f"hyp.{claim}.decision") else _DASH
-    return [pen.value(f"plan.{claim}.goal"), p, met if met == _DASH else met.capitalize()]
+    return pen.value(f"plan.{claim}.goal"), p, "xx" if pen.shell else met.capitalize()
 
 
 def _goal_notes(pen: Pen, goals: bool) -> Iterator[Content]:

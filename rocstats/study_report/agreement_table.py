@@ -17,7 +17,7 @@ from rocstats.study_report.accuracy_notes import (
     population,
     small_groups,
 )
-from rocstats.study_report.accuracy_tables import goal_of
+from rocstats.study_report.accuracy_tables import goal_cells, goal_columns, goal_of
 from rocstats.study_report.crosstab_tables import crossed_tests
 from rocstats.study_report.measure_words import abbreviations, short, word
 from rocstats.study_report.pen import Pen
@@ -39,7 +39,7 @@ def agreement_table(findings: Findings, pen: Pen) -> Table | None:
     kappas = [f"agree.{test.key}.kappa" for test in tests]
     columns = [Column("n/N"), Column("Estimate", aligned=True)]
     columns.append(Column((pen.level(shares[0]), "% CI"), "interval", aligned=True))
-    columns += [Column("Goal"), Column("One-sided P"), Column("Met", "text", gap=True)] if goals else []
+    columns += goal_columns(plan) if goals else []
     groups: tuple[Column | ColumnGroup, ...] = (Column("Measure", "text"), *columns)
     rows: list[Row | RowGroup] = []
     for test in tests:
@@ -85,7 +85,7 @@ def _rows(plan: StudyPlan, pen: Pen, key: str, goals: list[str] | None) -> Itera
         if f"acc.{key}.exact.{measure}.n" in pen.table:
             beside = _cells(pen, f"acc.{key}.exact.{measure}")
             yield Row("exact interval", (*beside, *_goal(pen, goals, None)))
-    yield Row("Cohen's kappa", (*_cells(pen, f"agree.{key}.kappa"), *_goal(pen, goals, None)), rule=True)
+    yield Row(word(plan, "kappa"), (*_cells(pen, f"agree.{key}.kappa"), *_goal(pen, goals, None)), rule=True)
     for part, words in _MARGINS:
         if f"agree.{key}.{part}.n" in pen.table:
             yield Row(words, (*_cells(pen, f"agree.{key}.{part}"), *_goal(pen, goals, None)))
@@ -101,11 +101,7 @@ def _goal(pen: Pen, goals: list[str] | None, place: int | None) -> tuple[TableCe
     if goals is None:
         return ()
     claim = "" if place is None else goals[place]
-    if not claim:
-        return (_DASH,) * 3
-    p: Content = pen.value(f"hyp.{claim}.p-value") if pen.has(f"hyp.{claim}.p-value") else _DASH
-    met = pen.word(f"hyp.{claim}.decision").capitalize() if pen.has(f"hyp.{claim}.decision") else _DASH
-    return pen.value(f"plan.{claim}.goal"), p, met
+    return goal_cells(pen, claim)
 
 
 def _design_note(findings: Findings) -> Content:

@@ -11,12 +11,15 @@ from rocstats.investigation.findings import Findings
 from rocstats.investigation.test_column import TestColumn
 from rocstats.report.wording import for_report
 from rocstats.study_plan.study_plan import StudyPlan
-from rocstats.study_report.accuracy_notes import listing, method_note, not_estimable, population
+from rocstats.study_report.accuracy_notes import drawn_note, listing, method_note, not_estimable, population
 from rocstats.study_report.accuracy_tables import goal_of
 from rocstats.study_report.measure_words import with_condition, without_condition
 from rocstats.study_report.pen import Pen, named
 
 _DASH = "\u2013"
+_SECOND = (
+    "A second interval stands below that of the plan where a group is small or the area lies at an end of its range."
+)
 _BESIDE = ("beside-bootstrap", "beside-newcombe")
 
 
@@ -34,14 +37,8 @@ def area_table(findings: Findings, pen: Pen) -> Table | None:
     notes: list[Content] = [
         "Participants with a score of the test; a tied pair counts one half.",
         method_note(pen, [("for the area", analyses)]),
-        *(
-            (
-                "A second interval stands below that of the plan where a group is small or the area lies at an end of "
-                "its range.",
-            )
-            if beside
-            else ()
-        ),
+        _SECOND if beside else "",
+        drawn_note(pen, [*analyses, *beside]),
         *_left_out(pen, tests),
         *_below_one_half(findings.plan, pen, tests),
         *((("P: of the claim of the plan about this area", pen.see("decisions"), "."),) if goals else ()),

@@ -13,7 +13,7 @@ from rocstats.investigation.area_results import band_of, sample_of, scored_tests
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.test_column import TestColumn
 from rocstats.report.wording import for_report
-from rocstats.study_report.accuracy_notes import listing
+from rocstats.study_report.accuracy_notes import listing, resamples
 from rocstats.study_report.measure_words import spoken
 from rocstats.study_report.pen import Pen, named
 
@@ -106,6 +106,8 @@ def _below(findings: Findings, pen: Pen, tests: list[TestColumn]) -> list[Conten
     kinds = dict.fromkeys(pen.word(f"band.{test.key}.kind") for test in tests if _has_band(pen, test))
     for kind in kinds:
         said += ["Band: ", pen.level(f"auc.{tests[0].key}"), f"% {_KINDS[kind]}. "]
+    if any(kind != "kolmogorov-smirnov" for kind in kinds):
+        said += [resamples(pen), " "]
     for test in tests:
         row = f"band.{test.key}.kind"
         if row in pen.table and not pen.has(row):

@@ -34,7 +34,7 @@ _WORDS: dict[str, tuple[tuple[str, str], tuple[str, str]]] = {
         ("Ratio of negative results, comparator positive to negative", "Ratio of negative results"),
     ),
     "odds-ratio": (("Diagnostic odds ratio", "DOR"), ("Odds ratio with the comparator", "OR")),
-    "kappa": (("Cohen's kappa", "kappa"), ("Cohen's kappa", "kappa")),
+    "kappa": (("Cohen\u2019s kappa", "kappa"), ("Cohen\u2019s kappa", "kappa")),
     "auc": (("Area under the curve", "AUC"), ("Area under the curve", "AUC")),
 }
 _DIFFERENCE = "-difference"

@@ -19,6 +19,7 @@ from rocstats.study_report.methods_section import methods_section
 from rocstats.study_report.output_section import output_section
 from rocstats.study_report.participants_section import participants_section
 from rocstats.study_report.pen import Pen
+from rocstats.study_report.performance_section import performance_section
 from rocstats.study_report.reproducibility_section import reproducibility_section
 from rocstats.study_report.robustness_section import robustness_section
 from rocstats.study_report.synopsis_section import synopsis_section
@@ -45,10 +46,12 @@ _FULL: tuple[SectionWriter, ...] = (
     output_section,
     listings_section,
 )
+_AFTER_THRESHOLDS = _FULL.index(robustness_section)
+_IVDR = (*_FULL[:_AFTER_THRESHOLDS], performance_section, *_FULL[_AFTER_THRESHOLDS:])
 PROFILES: dict[Profile, tuple[SectionWriter, ...]] = {
     "full": _FULL,
     "appendix": _FULL,
     "stard_journal": _FULL,
-    "ivdr": _FULL,
+    "ivdr": _IVDR,
     "qc": _FULL,
 }
