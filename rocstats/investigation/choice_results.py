@@ -10,19 +10,21 @@ References: [youden1950], [perkins2006], [efron1997], [davison1997]
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from rocstats.analysis_results.recorder import Recorder
 from rocstats.analysis_results.row import About
 from rocstats.data.sample import Sample
 from rocstats.empirical.points import operating_points
-from rocstats.errors import MethodError
-from rocstats.inference.chosen_threshold import Optimum
+from rocstats.inference.chosen_threshold import Optimum, ThresholdChoice
 from rocstats.inference.threshold_choice import thresholds
 from rocstats.investigation.investigation import Investigation
 from rocstats.investigation.test_column import TestColumn
 from rocstats.results import Card
 
 RULES = ("youden", "closest-topleft", "product", "equal")
+_CLUSTERS = "these records come in clusters, and the bootstrap takes subjects as independent. No value is given."
+_IN_AGREEMENT = "the largest sum of PPA and NPA"
 CHOSEN_AGAIN = Card(
     "out-of-bag",
     "bootstrap, threshold chosen again",
@@ -39,7 +41,7 @@ def record_choice(investigation: Investigation, recorder: Recorder, test: TestCo
     if stated is None or stated.origin != "data_driven":
         return
     plan = investigation.plan
-    rule, best = rule_behind(sample, stated.value)
+    rule, best = rule_behind(sample, stated.value, RULES[:1] if plan.agreement else RULES)
     where = f"chosen.{test.key}"
     about = About(
         label=f"Threshold of {test.name} chosen on these data",
@@ -49,21 +51,14 @@ def record_choice(investigation: Investigation, recorder: Recorder, test: TestCo
         purpose="exploratory",
         level=plan.intervals.level,
     )
-    title = thresholds(sample, rule).rule.title
+    title = _IN_AGREEMENT if plan.agreement else thresholds(sample, rule).rule.title
     recorder.add(where, "rule", title, "text", about, label="Chosen by")
     recorder.add(where, "is-best", best is not None, "text", about, label="Whether the stated threshold is best by it")
-    why, found = "", None
-    try:
-        choice = thresholds(
-            sample, rule, level=plan.intervals.level, rng=plan.seed, n_resamples=plan.intervals.n_resamples
-        )
-    except MethodError as error:
-        why = str(error)
-        choice = thresholds(sample, rule, level=plan.intervals.level)
-    else:
-        found = choice.resampled
-        why = " ".join(note.text for note in (() if found is None else found.notes)) or "the data cannot give it."
-    recorder.output(where, f"Threshold chosen on these data: {test.name}", choice)
+    choice = thresholds(sample, rule, level=plan.intervals.level, **_resampling(investigation))
+    found = choice.resampled
+    why = _CLUSTERS if plan.data.cluster else _why(choice)
+    if not plan.agreement:
+        recorder.output(where, f"Threshold chosen on these data: {test.name}", choice)
     told = replace(about, method=CHOSEN_AGAIN, seed=plan.seed)
     optimum = choice.optima[0] if best is None else best
     if found is not None and found.resampling is not None:
@@ -95,7 +90,7 @@ def record_choice(investigation: Investigation, recorder: Recorder, test: TestCo
             recorder.add(f"{where}.{name}", stat, value, kind, one, label=said, warning=missing)  # type: ignore[arg-type]
 
 
-def rule_behind(sample: Sample, stated: float) -> tuple[str, Optimum | None]:
+def rule_behind(sample: Sample, stated: float, rules: tuple[str, ...] = RULES) -> tuple[str, Optimum | None]:
     """Find the rule by which a stated threshold is best in these data, and the optimum that it stands for.
 
     Examples
@@ -107,11 +102,23 @@ def rule_behind(sample: Sample, stated: float) -> tuple[str, Optimum | None]:
     """
     points = operating_points(sample, [stated])
     called = int(points.tp[0]), int(points.fp[0])
-    for rule in RULES:
+    for rule in rules:
         for optimum in thresholds(sample, rule).optima:
             if (optimum.tp, optimum.fp) == called:
                 return rule, optimum
-    return RULES[0], None
+    return rules[0], None
+
+
+def _resampling(investigation: Investigation) -> dict[str, Any]:
+    """Ask for resamples, which records of one cluster do not allow."""
+    plan = investigation.plan
+    return {} if plan.data.cluster else {"rng": plan.seed, "n_resamples": plan.intervals.n_resamples}
+
+
+def _why(choice: ThresholdChoice) -> str:
+    """Say why a number of the resamples is not there, if one is not."""
+    found = choice.resampled
+    return " ".join(note.text for note in (() if found is None else found.notes)) or "the data cannot give it."
 
 
 def _names(agreement: bool) -> tuple[str, str]:

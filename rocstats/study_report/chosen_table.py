@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from rocstats.document.blocks import Column, ColumnGroup, Row, Table, TableCell
+from rocstats.document.blocks import Column, Row, RowGroup, Table
 from rocstats.document.inline import Cite, Content, Quoted
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.test_column import TestColumn
-from rocstats.study_report.measure_words import short
+from rocstats.study_report.measure_words import abbreviations, word
 from rocstats.study_report.number_style import NOT_ESTIMABLE
 from rocstats.study_report.pen import Pen, named, planned
 
 _SHARES = ("sensitivity", "specificity")
+_NOTHING = "–"
 
 
 def chosen_tests(findings: Findings, pen: Pen) -> tuple[TestColumn, ...]:
@@ -19,46 +20,52 @@ def chosen_tests(findings: Findings, pen: Pen) -> tuple[TestColumn, ...]:
 
 
 def chosen_table(findings: Findings, pen: Pen) -> Table:
-    """Write the table, a row for each such test."""
-    plan, tests = findings.plan, chosen_tests(findings, pen)
-    decimals = pen.decimals([f"chosen.{t.key}.{share}.apparent" for t in tests for share in _SHARES])
-    rows = tuple(_row(pen, test, decimals) for test in tests)
+    """Write the table, a group of rows for each such test."""
+    tests = chosen_tests(findings, pen)
+    groups = tuple(_group(findings, pen, test) for test in tests)
     level = pen.level(f"chosen.{tests[0].key}.threshold")
     return Table(
         id="chosen",
         caption="Thresholds chosen on these data, corrected for the choice",
-        sub=(planned(findings.investigation.primary), "; shares in percent, optimism in points."),
+        sub=(planned(findings.investigation.primary), "; shares in percent."),
         columns=(
-            Column("Test", "text"),
-            Column("Best by", "text"),
-            Column("Threshold"),
+            Column("Measure", "text"),
+            Column("In these data", aligned=True),
             Column((level, "% CI"), "interval"),
-            *(
-                ColumnGroup(short(plan, share), (Column("Apparent"), Column("Corrected"), Column("Optimism")))
-                for share in _SHARES
-            ),
+            Column("Corrected"),
+            Column("Optimism"),
         ),
-        rows=rows,
-        notes=tuple(_notes(pen, tests, rows)),
+        rows=groups,
+        group_header="Test",
+        notes=tuple(_notes(pen, tests, groups)),
         place="14.2",
     )
 
 
-def _row(pen: Pen, test: TestColumn, decimals: int | None) -> Row:
+def _group(findings: Findings, pen: Pen, test: TestColumn) -> RowGroup:
     where = f"chosen.{test.key}"
-    cells: list[TableCell] = [
-        pen.value(f"{where}.rule"),
-        pen.value(f"{where}.threshold.estimate"),
-        pen.limits(f"{where}.threshold"),
-    ]
-    for share in _SHARES:
-        cells += [pen.value(f"{where}.{share}.{stat}", decimals=decimals) for stat in ("apparent", "corrected")]
-        cells.append(pen.value(f"{where}.{share}.optimism", decimals=decimals))
     unit: Content = (", ", planned(test.part.unit)) if test.part.unit else ""
-    return Row((named(test.name), unit), tuple(cells))
+    first = Row(
+        ("Threshold", unit),
+        (pen.value(f"{where}.threshold.estimate"), pen.limits(f"{where}.threshold"), _NOTHING, _NOTHING),
+    )
+    decimals = pen.decimals([f"{where}.{share}.{stat}" for share in _SHARES for stat in ("apparent", "corrected")])
+    rows = [
+        Row(
+            word(findings.plan, share),
+            (
+                pen.value(f"{where}.{share}.apparent", decimals=decimals),
+                _NOTHING,
+                pen.value(f"{where}.{share}.corrected", decimals=decimals),
+                pen.value(f"{where}.{share}.optimism", decimals=decimals),
+            ),
+        )
+        for share in _SHARES
+    ]
+    return RowGroup(named(test.name), (first, *rows), detail=("by ", pen.value(f"{where}.rule")))
 
 
-def _notes(pen: Pen, tests: tuple[TestColumn, ...], rows: tuple[Row, ...]) -> list[Content]:
+def _notes(pen: Pen, tests: tuple[TestColumn, ...], groups: tuple[RowGroup, ...]) -> list[Content]:
     notes: list[Content] = []
     drawn = next((f"chosen.{t.key}.n-resamples" for t in tests if pen.has(f"chosen.{t.key}.n-resamples")), None)
     if drawn is not None:
@@ -75,25 +82,27 @@ def _notes(pen: Pen, tests: tuple[TestColumn, ...], rows: tuple[Row, ...]) -> li
             (
                 "Corrected: in the participants whom a resample leaves out, over all resamples; slightly too low ",
                 Cite("efron1997"),
-                ". Optimism: apparent less corrected.",
+                ". Optimism: the value in these data less the corrected one, in points.",
             ),
         ]
     for test in tests:
-        if pen.word(f"chosen.{test.key}.is-best") != "yes":
+        where = f"chosen.{test.key}"
+        if pen.word(f"{where}.is-best") != "yes":
             notes.append(
                 (
                     "The stated threshold of ",
                     named(test.name),
-                    " is not best by a usual rule; shown is the one that is best by ",
-                    pen.value(f"chosen.{test.key}.rule"),
+                    " is not best by a usual rule; shown is the one that has ",
+                    pen.value(f"{where}.rule"),
                     ".",
                 )
             )
+    notes.append("–: does not apply; limits that take the threshold as fixed would be too narrow.")
+    without = [test for test in tests if not pen.has(f"chosen.{test.key}.threshold.conf-low")]
+    for test in without:
         missing = pen.table.row(f"chosen.{test.key}.threshold.conf-low").warning
-        if missing:
-            notes.append(("NE: not estimable. ", named(test.name), ": ", Quoted(missing, "method")))
-    if not any(isinstance(note, tuple) and note[0] == "NE: not estimable. " for note in notes) and any(
-        getattr(cell, "text", "") == NOT_ESTIMABLE for row in rows for cell in row.cells
-    ):
+        notes.append((named(test.name), ": ", Quoted(missing, "method")))
+    if any(getattr(cell, "text", "") == NOT_ESTIMABLE for group in groups for row in group.rows for cell in row.cells):
         notes.append("NE: not estimable.")
+    notes.append(abbreviations("CI"))
     return notes

@@ -21,6 +21,12 @@ def cuts(pen: Pen, test: TestColumn) -> tuple[str, ...]:
     return tuple(name for name in found if f"{name}.threshold" in pen.table)
 
 
+def thinned(pen: Pen, test: TestColumn) -> bool:
+    """Whether fewer thresholds are shown than there are."""
+    shown, every = (pen.number(f"cut.{test.key}.{stat}") for stat in ("n-shown", "n-thresholds"))
+    return shown is not None and every is not None and shown < every
+
+
 def flagged(pen: Pen, test: TestColumn, flag: str) -> tuple[str, ...]:
     """Name the shown thresholds that have a flag, "stated" or "largest-youden"."""
     return tuple(cut for cut in cuts(pen, test) if f"{cut}.{flag}" in pen.table and pen.word(f"{cut}.{flag}") == "yes")
@@ -47,17 +53,17 @@ def cutoff_table(findings: Findings, pen: Pen, test: TestColumn) -> Table:
         caption=(f"{accuracy_word(plan).capitalize()} across thresholds: ", named(test.name)),
         sub=(_population(findings), "; ", _unit(test), "shares in percent."),
         columns=(
-            Column("Positive if", "text"),
+            Column("Rule", "text"),
             *((ColumnGroup("Test/comparator", counted),) if agreement else counted),
             *(
                 column
                 for share, size in zip(_SHARES, ("n-cases", "n-controls"), strict=True)
                 for column in (
-                    Column(short(plan, share), second=("N = ", pen.value(f"{where}.{size}")), gap=True),
-                    Column(level, "interval"),
+                    Column(short(plan, share)),
+                    Column(level, "interval", second=("N = ", pen.value(f"{where}.{size}"))),
                 )
             ),
-            *(() if agreement else (*(Column(short(plan, one), aligned=True) for one in _RATIOS), Column("Youden"))),
+            *(() if agreement else (*(Column(short(plan, one), aligned=True) for one in _RATIOS), Column("J"))),
         ),
         rows=rows,
         notes=tuple(_notes(findings, pen, test, rows)),
@@ -121,9 +127,11 @@ def _notes(findings: Findings, pen: Pen, test: TestColumn, rows: tuple[Row, ...]
     else:
         notes.append("TP, FP, FN, TN: true and false positives, false and true negatives.")
         used = ["Se", "Sp", "LR+", "LR−"]
-    notes.append(abbreviations("CI", *used))
+    youden = "" if plan.agreement else " J: Youden index."
+    notes.append(abbreviations("CI", *used) + youden)
     if any(getattr(cell, "text", "") == NOT_ESTIMABLE for row in rows for cell in row.cells):
-        notes.append("NE: not estimable.")
+        ratios = any(getattr(cell, "text", "") == NOT_ESTIMABLE for row in rows for cell in row.cells[-3:])
+        notes.append(f"NE: not estimable{'; a ratio divides by zero' if ratios and not plan.agreement else ''}.")
     return notes
 
 

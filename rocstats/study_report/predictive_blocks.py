@@ -80,9 +80,9 @@ def _sentences(findings: Findings, pen: Pen, tests: tuple[TestColumn, ...]) -> l
                 " the positive predictive value of ",
                 pen.rule(test),
                 " is ",
-                pen.spoken(f"{first}.ppv"),
+                _said(pen, f"{first}.ppv"),
                 ", and the negative predictive value ",
-                pen.spoken(f"{first}.npv"),
+                _said(pen, f"{first}.npv"),
                 " (",
                 where,
                 "). Predictive values at a stated prevalence take sensitivity and specificity as the same there; where "
@@ -104,6 +104,13 @@ def _sentences(findings: Findings, pen: Pen, tests: tuple[TestColumn, ...]) -> l
     return words
 
 
+def _said(pen: Pen, analysis: str) -> Content:
+    """Write a value with its interval, without one where there is none, and in words where there is nothing."""
+    if not pen.has(f"{analysis}.estimate"):
+        return "not estimable"
+    return pen.spoken(analysis) if pen.has(f"{analysis}.conf-low") else pen.percent(f"{analysis}.estimate")
+
+
 def _observed(findings: Findings, pen: Pen, test: TestColumn) -> Content:
     plan, study = findings.plan, f"pv.{test.key}.study"
     partial: Content = ""
@@ -118,12 +125,12 @@ def _observed(findings: Findings, pen: Pen, test: TestColumn) -> Content:
         pen.percent(f"{study}.share.estimate"),
         " (",
         pen.fraction(f"{study}.share"),
-        ") are ",
-        with_condition(plan, inside=True),
-        "; among them all the positive predictive value was ",
-        pen.spoken(f"{study}.ppv"),
+        ") have ",
+        planned(plan.reference.condition),
+        "; among them all, the positive predictive value was ",
+        _said(pen, f"{study}.ppv"),
         " and the negative ",
-        pen.spoken(f"{study}.npv"),
+        _said(pen, f"{study}.npv"),
         "" if plan.prevalences else (" (", CrossRef("predictive"), ")"),
         ".",
         partial,
@@ -215,8 +222,9 @@ def _notes(findings: Findings, pen: Pen, tests: tuple[TestColumn, ...], groups: 
         notes.append(("CI at stated prevalences: ", *named_cards, ", two-sided, the prevalence taken as known."))
     elif plan.data.cluster:
         notes.append("CI at stated prevalences: none, for participants come in clusters.")
-    accuracy = pen.see(*(f"accuracy-{test.key}" for test in tests))
-    notes.append(("Sensitivity and specificity are those of the primary analysis", accuracy, "."))
+    if pen.has("pv.people"):
+        accuracy = pen.see(*(f"accuracy-{test.key}" for test in tests))
+        notes.append(("Sensitivity and specificity are those of the primary analysis", accuracy, "."))
     for test in tests:
         if test.part.threshold is not None and test.part.threshold.origin == "data_driven":
             notes.append(

@@ -7,7 +7,7 @@ from rocstats.document.inline import Content, CrossRef, Quoted
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.test_column import TestColumn
 from rocstats.study_report.chosen_table import chosen_table, chosen_tests
-from rocstats.study_report.cutoff_table import cutoff_table, cuts, flagged, groups, rule_at
+from rocstats.study_report.cutoff_table import cutoff_table, cuts, flagged, groups, rule_at, thinned
 from rocstats.study_report.measure_words import accuracy_word
 from rocstats.study_report.pen import Pen
 from rocstats.study_report.predictive_blocks import predictive_blocks
@@ -41,9 +41,7 @@ def _about(findings: Findings, pen: Pen, test: TestColumn) -> Content:
         words += [
             " ",
             CrossRef(f"cutoffs-{test.key}"),
-            " has ",
-            pen.value(f"{where}.n-shown"),
-            " of its ",
+            *((" has ", pen.value(f"{where}.n-shown"), " of its ") if thinned(pen, test) else (" has all its ",)),
             pen.value(f"{where}.n-thresholds"),
             " observed thresholds, for ",
             groups(findings, pen, test),
@@ -74,13 +72,16 @@ def _best(pen: Pen, test: TestColumn) -> tuple[Content, ...]:
 def _reading(findings: Findings, pen: Pen, shown: tuple[TestColumn, ...]) -> Content:
     """Say how the thresholds were picked for the tables, and what a reader may not do with them."""
     agreement = findings.plan.agreement
-    marked = "those of the plan" if agreement else "those of the plan, those with the largest Youden index"
+    words: list[Content] = []
+    if any(thinned(pen, test) for test in shown):
+        marked = "those of the plan" if agreement else "those of the plan, those with the largest Youden index"
+        words.append(
+            f"Tables of many thresholds show the first and the last, {marked} and, between them, places that are "
+            "evenly spaced by the number of positive results. "
+        )
     curves = curve_ids(findings, pen, shown)
-    drawn: tuple[Content, ...] = (" ", CrossRef(*curves), f" {'show' if len(curves) > 1 else 'shows'} all of them.")
-    word = "agreement" if agreement else "accuracy"
-    return (
-        f"The tables show the first and the last threshold, {marked} and, between them, places that are evenly spaced "
-        "by the number of positive results.",
-        *(drawn if curves else ()),
-        f" A threshold that is picked because it looks best here will have a lower {word} elsewhere.",
-    )
+    if curves:
+        words += [CrossRef(*curves), f" {'show' if len(curves) > 1 else 'shows'} every threshold. "]
+    worth = accuracy_word(findings.plan)
+    words.append(f"A threshold that is picked because it looks best here will have a lower {worth} elsewhere.")
+    return tuple(words)

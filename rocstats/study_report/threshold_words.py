@@ -22,9 +22,9 @@ def origin(test: TestColumn, plan: StudyPlan, pen: Pen) -> Content:
         case "prespecified":
             return ("The plan states that ", rule, " was fixed before data collection", source, ".")
         case "manufacturer":
-            return (rule, " is the threshold of the manufacturer", source, ", by the plan.")
+            return ("The plan states that ", rule, " is the threshold of the manufacturer", source, ".")
         case "literature":
-            return (rule, " was taken from the literature", source, ", by the plan.")
+            return ("The plan states that ", rule, " was taken from the literature", source, ".")
         case "data_driven":
             return (rule, " was chosen on these data", source, ". ", *_optimistic(test, plan, pen))
 
@@ -34,7 +34,9 @@ def _optimistic(test: TestColumn, plan: StudyPlan, pen: Pen) -> tuple[Content, .
     both = f"{names} at this threshold are optimistic."
     if not pen.has(f"chosen.{test.key}.rule"):
         return (both,)
-    return (_best(test, pen), both, " Values corrected for the choice: ", CrossRef("chosen"), ".")
+    corrected = pen.has(f"chosen.{test.key}.sensitivity.corrected")
+    how = "Values corrected for the choice" if corrected else "They could not be corrected for the choice"
+    return (_best(test, pen), both, f" {how}: ", CrossRef("chosen"), ".")
 
 
 def _best(test: TestColumn, pen: Pen) -> Content:
