@@ -5,7 +5,7 @@ A comparison with a missing value is false, whatever it is compared with, and ``
 
 A value is compared as a number where both sides are numbers or spell one, so that 1, 1.0 and "01" are the number 1;
 against a text between quotation marks a cell is compared as a text, so that the id "01" is not "1". A cell of numbers
-equals a text if the text spells its number. A date is compared as the text 2026-11-30 (with 10:15:00 behind it, if the
+equals a text if the text spells its number, and a cell of true or false the texts TRUE, True and true or their like. A date is compared as the text 2026-11-30 (with 10:15:00 behind it, if the
 column has times). Only what is comparable has an order: a cell "<5" is neither above nor below the number 7.
 """
 
@@ -128,8 +128,10 @@ def _holds(column: pd.Series[Any], sign: str, value: FilterValue) -> Mask:
             held = COMPARE[sign](numbers, value)
         return np.asarray(known & held & ((sign == "!=") | ~np.isnan(numbers)), dtype=bool)
     number = _spelt(value)
-    texts = _texts(column)
-    held = COMPARE[sign](texts, value)
+    held = COMPARE[sign](_texts(column), value)
+    if sign in ("==", "!=") and value.lower() in ("true", "false"):
+        truths = np.fromiter((isinstance(cell, bool | np.bool_) for cell in column), dtype=bool, count=len(column))
+        held = np.where(truths, COMPARE[sign](_truths(column), value.lower()), held)
     if number is not None:
         numeric = np.fromiter((_is_number(cell) for cell in column), dtype=bool, count=len(column))
         if numeric.any():
