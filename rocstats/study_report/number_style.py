@@ -20,6 +20,7 @@ NOT_ESTIMABLE = "NE"
 SIGNIFICANT = 3
 DECIMALS: dict[Kind, int] = {"percent": 1, "points": 1, "area": 3, "error": 4, "statistic": 3, "p": 3}
 _MOST: dict[Kind, int] = {"percent": 4, "points": 4, "area": 6, "error": 12, "ratio": 6}
+_LEVEL_PLACES = 6
 _WHOLE: tuple[Kind, ...] = ("count", "seed", "df")
 
 
@@ -69,7 +70,8 @@ class NumberStyle:
         if kind == "quantity":
             return self.typeset(plain(float(value)) if decimals is None else fixed(value, decimals))
         if kind == "level":
-            return self.typeset(level_text(value))
+            # A level that was divided among claims has no end: 98.3333.
+            return self.typeset(level_text(round(value, _LEVEL_PLACES)))
         if kind == "ratio":
             return self.typeset(_ratio(value, SIGNIFICANT if decimals is None else decimals))
         places = DECIMALS.get(kind, 3) if decimals is None else decimals
