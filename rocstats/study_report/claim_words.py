@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from rocstats.analysis_results.row import Kind
 from rocstats.document.blocks import Limits
-from rocstats.document.inline import Content, Value
+from rocstats.document.inline import Cite, Content, Value
 from rocstats.investigation.claim_judgement import two_sided
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.test_column import TestColumn
@@ -101,7 +101,7 @@ class ClaimWords:
     def subject(self) -> Content:
         """What it is about in a few words: "sensitivity of Assay A", or "Assay A − Assay B"."""
         if self.claim.tests is None:
-            return (spoken(self.plan, self.claim.measure), " of ", self.pen.rule(self.tests[0]))
+            return (spoken(self.plan, self.claim.measure), " of ", self._called)
         first, second = self.tests
         return (named(first.name), " \u2212 ", named(second.name))
 
@@ -110,7 +110,7 @@ class ClaimWords:
         """What it is about as the name of a row, with the unit of its numbers."""
         unit = {"percent": ", %", "points": ", points"}.get(self.kind, "")
         if self.claim.tests is None:
-            return (word(self.plan, self.claim.measure), " of ", self.pen.rule(self.tests[0]), unit)
+            return (word(self.plan, self.claim.measure), " of ", self._called, unit)
         return (word(self.plan, self.claim.measure), ", ", self.subject, unit)
 
     @property
@@ -189,6 +189,11 @@ class ClaimWords:
         if claim.type == "noninferiority":
             return (difference, sign, "\u2212", bound)
         return (difference, sign, bound) if claim.margin else (values[0], sign, values[1])
+
+    @property
+    def _called(self) -> Content:
+        """The test by its rule; an area has none."""
+        return named(self.tests[0].name) if self.claim.measure == "auc" else self.pen.rule(self.tests[0])
 
     def _lead(self) -> Content:
         what = "Performance goal" if self.claim.tests is None else _LEADS[self.claim.type]
@@ -321,7 +326,15 @@ def multiplicity_sentences(claims: tuple[ClaimWords, ...]) -> tuple[Content, ...
         if primary:
             least = min(primary, key=lambda one: one.claim.alpha)
             level = (pen.value(f"plan.h{least.place}.alpha"), "%")
-            said.append(("The primary claims were tested by Holm's step-down method at a family level of ", level, "."))
+            said.append(
+                (
+                    "The primary claims were tested by Holm's step-down method ",
+                    Cite("holm1979"),
+                    " at a family level of ",
+                    level,
+                    ".",
+                )
+            )
         said += [alone] if others else []
     elif plan.multiplicity == "fixed_sequence":
         said.append(

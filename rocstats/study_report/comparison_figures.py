@@ -15,7 +15,7 @@ from rocstats.investigation.test_column import TestColumn
 from rocstats.results import Interval
 from rocstats.study_report.claim_words import MET, NOT_ESTIMABLE, NOT_TESTED, ClaimWords, claims_of
 from rocstats.study_report.discordance_tables import pair_key
-from rocstats.study_report.measure_words import spoken, word
+from rocstats.study_report.measure_words import reference_word, spoken
 from rocstats.study_report.pen import Pen
 
 _CLAIMS = {"noninferiority": "non-inferiority", "equivalence": "equivalence", "superiority": "superiority"}
@@ -26,13 +26,18 @@ def overlay_figure(findings: Findings, pen: Pen) -> Figure | None:
     if pen.shell:
         return None
     scored = [test for test in findings.investigation.tests if not test.part.has_calls]
-    areas = _areas(scored, pen)
+    # The axes of a curve are named in the words of accuracy, which a comparator does not allow.
+    areas = [] if findings.plan.agreement else areas_of_all(scored, pen)
     if areas:
         return Figure(
             id="overlay",
             pictures=(pen.picture("overlay", lambda: _curves(findings, scored, areas)),),
             caption="Empirical ROC curves on the same participants",
-            sub=("Those with a known truth and a score of every test. Values: ", CrossRef("differences"), "."),
+            sub=(
+                f"Those with a conclusive {reference_word(findings.plan)} and a score of every test. Differences: ",
+                CrossRef("differences"),
+                ".",
+            ),
         )
     rows = _forest_rows(findings, pen)
     if not any(row.estimate is not None for row in rows):
@@ -65,14 +70,14 @@ def margin_figure(findings: Findings, pen: Pen) -> Figure | None:
         caption="Differences and margins" if len(claims) > 1 else "Difference and margin",
         sub=(
             "Squares: differences, filled if the criterion is met. Lines: confidence intervals. Shaded: where the "
-            f"whole interval must lie. {unit}Values:",
-            pen.see("decisions", "differences") or " in the table of differences",
+            f"whole interval must lie. {unit}Values: ",
+            CrossRef("decisions" if pen.present is None or "decisions" in pen.present else "differences"),
             ".",
         ),
     )
 
 
-def _areas(scored: list[TestColumn], pen: Pen) -> list[Value]:
+def areas_of_all(scored: list[TestColumn], pen: Pen) -> list[Value]:
     """Give the areas of all scored tests on the participants who have every score; nothing if there are none."""
     if len(scored) < 2:
         return []
@@ -120,7 +125,7 @@ def _forest_alt(findings: Findings, pen: Pen) -> str:
             if pen.has(f"{at}.estimate"):
                 name = spoken(findings.plan, measure)
                 said.append(f"{name}, {first.name} \u2212 {second.name}: {plain_text(_numbers(at, pen))}")
-    return f"Differences with their intervals, in percentage points. {'; '.join(said)}."
+    return f"Differences with their intervals, in percentage points: {'; '.join(said)}."
 
 
 def _numbers(at: str, pen: Pen) -> Content:
@@ -145,12 +150,12 @@ def _margin_row(one: ClaimWords) -> MarginRow:
 
 
 def _margin_alt(claims: list[ClaimWords]) -> str:
-    said = [
-        f"{_CLAIMS[one.claim.type]} of {plain_text(one.subject)} in {word(one.plan, one.claim.measure).lower()}: "
-        f"{plain_text(_numbers(one.at, one.pen))}, {one.decision}"
-        for one in claims
-    ]
-    return f"Differences against their margins. {'; '.join(said)}."
+    said = []
+    for one in claims:
+        claim, measure = one.claim, one.claim.measure.removesuffix("_difference")
+        what = f"{_CLAIMS[claim.type]} of {plain_text(one.subject)} in {spoken(one.plan, measure)}"
+        said.append(f"{what}: {plain_text(_numbers(one.at, one.pen))}, {one.decision}")
+    return f"Differences against their margins: {'; '.join(said)}."
 
 
 def _interval(at: str, pen: Pen) -> Interval | None:

@@ -17,10 +17,11 @@ from rocstats.document.inline import Content, CrossRef, Quoted, Text
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.test_column import TestColumn
 from rocstats.study_report.claim_words import claims_of, joined
-from rocstats.study_report.comparison_figures import margin_figure, overlay_figure
+from rocstats.study_report.comparison_figures import areas_of_all, margin_figure, overlay_figure
 from rocstats.study_report.discordance_tables import discordance_tables, pair_key, pair_name
 from rocstats.study_report.measure_words import (
     abbreviations,
+    reference_word,
     short,
     with_condition,
     without_condition,
@@ -41,7 +42,7 @@ def comparison_section(findings: Findings, pen: Pen) -> Section | None:
         return None
     crossed = discordance_tables(findings, pen)
     overlay, margins = overlay_figure(findings, pen), margin_figure(findings, pen)
-    blocks: list[Block] = [Paragraph(_opening(findings, crossed, overlay)), *crossed]
+    blocks: list[Block] = [Paragraph(_opening(findings, compared, crossed, overlay)), *crossed]
     blocks.append(_differences(findings, pen, compared))
     blocks += [Paragraph(sentence) for sentence in _joint_test(findings, pen)]
     blocks += [overlay] if overlay is not None else []
@@ -57,15 +58,18 @@ def _analyses(pen: Pen) -> set[str]:
     return {row.analysis for row in pen.table}
 
 
-def _opening(findings: Findings, crossed: tuple[Table, ...], overlay: Figure | None) -> Content:
+def _opening(
+    findings: Findings, compared: list[tuple[str, Pair]], crossed: tuple[Table, ...], overlay: Figure | None
+) -> Content:
     several = len(findings.investigation.pairs()) > 1
     which = "Each two tests are" if several else "The tests are"
     said: list[Content] = [f"{which} compared on the same participants: "]
+    known = f"those with a conclusive {reference_word(findings.plan)}"
     if crossed:
-        both = "those with a known truth whom both call"
-        said += [both, " (", CrossRef(*(table.id for table in crossed)), "), for areas those with a score of both. "]
+        areas = ", for areas those with a score of both" if any(one == "auc" for one, _ in compared) else ""
+        said += [known, " whom both call (", CrossRef(*(table.id for table in crossed)), ")", areas, ". "]
     else:
-        said.append("those with a known truth and a score of both. ")
+        said.append(f"{known} and a score of both. ")
     more = [CrossRef("overlay")] if overlay is not None else []
     said += ["Every difference is first minus second (", *_listed([CrossRef("differences"), *more]), ")."]
     return tuple(said)
@@ -189,7 +193,10 @@ def _method_words(pen: Pen, analyses: list[str]) -> list[Content]:
     ]
     if not intervals:
         return []
-    said: list[Content] = ["CI, ", joined([Quoted(Text(name), "method") for name in intervals])]
+    of_both = "CI and P" if intervals == tests else "CI"
+    said: list[Content] = [of_both, ", ", joined([Quoted(Text(name), "method") for name in intervals])]
+    if intervals == tests:
+        return [*said, "."]
     if tests:
         said += ["; P, ", joined([Quoted(Text(name), "method") for name in tests])]
     return [*said, "."]
@@ -232,6 +239,11 @@ def _joint_test(findings: Findings, pen: Pen) -> tuple[Content, ...]:
     said += [without_condition(plan, inside=True), ": chi-squared "]
     said += [pen.value(f"{at}.statistic"), " on ", pen.value(f"{at}.df")]
     said += [" degree of freedom, " if pen.number(f"{at}.df") == 1 else " degrees of freedom, ", pen.p(at), "."]
+    scored = [test for test in findings.investigation.tests if not test.part.has_calls]
+    areas = areas_of_all(scored, pen)
+    if areas:
+        each = [(named(test.name), " ", area) for test, area in zip(scored, areas, strict=True)]
+        said += [" Areas on these participants: ", joined(list(each)), "."]
     return (tuple(said),)
 
 
@@ -242,10 +254,9 @@ def _conclusions(findings: Findings, pen: Pen, margins: Figure | None) -> list[B
         return []
     several = len(claims) > 1
     said: list[Content] = [f"Claim{'s' if several else ''} of the plan about differences between tests"]
-    said += [pen.see("decisions"), ":"]
-    for one in claims:
-        said += [" ", one.sentence()]
+    said.append(pen.see("decisions"))
     if margins is not None:
-        said += [" ", CrossRef("margins"), " shows the differences against their margins."]
-    blocks: list[Block] = [Paragraph(tuple(said))]
+        said += ["; ", CrossRef("margins"), " shows them against their margins"]
+    said.append(":")
+    blocks: list[Block] = [Paragraph(tuple(said)), *(Paragraph(one.sentence()) for one in claims)]
     return [*blocks, margins] if margins is not None else blocks

@@ -41,7 +41,11 @@ def _of_primary(primary: list[ClaimWords], plan: StudyPlan) -> Content:
     said: list[Content] = []
     if plan.multiplicity == "all_of" and len(primary) > 1:
         said.append("The co-primary claims were not all met, so the study did not reach its objective. ")
-    said += ["The study met ", joined([planned(one.claim.id) for one in met]), "; it "] if met else ["The study "]
+    if met:
+        ids = joined([planned(one.claim.id) for one in met])
+        said += ["The study met the criteri", "on" if len(met) == 1 else "a", " of ", ids, "; it "]
+    else:
+        said.append("The study ")
     became: list[Content] = []
     for decision, before in _WHAT_BECAME:
         of = [one for one in primary if one.decision == decision]

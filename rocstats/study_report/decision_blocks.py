@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rocstats.document.blocks import Block, Cell, Column, Paragraph, Row, Subheading, Table, TableCell
-from rocstats.document.inline import Cite, Content, CrossRef, Quoted, Text, plain_text
+from rocstats.document.inline import Content, CrossRef, LineBreak, Quoted, Text, plain_text
 from rocstats.formatting import listed
 from rocstats.investigation.claim_judgement import two_sided
 from rocstats.investigation.findings import Findings
@@ -29,14 +29,14 @@ def decision_blocks(findings: Findings, pen: Pen) -> tuple[Block, ...]:
         return ()
     return (
         Subheading("Hypotheses and decisions"),
-        Paragraph(_opening(findings, claims)),
+        Paragraph(_opening(claims)),
         _table(findings, claims, pen),
         *(Paragraph(one.sentence()) for one in claims),
         *_caveats(claims, pen),
     )
 
 
-def _opening(findings: Findings, claims: tuple[ClaimWords, ...]) -> Content:
+def _opening(claims: tuple[ClaimWords, ...]) -> Content:
     pen = claims[0].pen
     several = len(claims) > 1
     lead: Content = (
@@ -45,8 +45,6 @@ def _opening(findings: Findings, claims: tuple[ClaimWords, ...]) -> Content:
     said: list[Content] = [lead, CrossRef("decisions"), ")."]
     for sentence in multiplicity_sentences(claims):
         said += [" ", sentence]
-    if findings.plan.multiplicity == "holm":
-        said += [" ", Cite("holm1979")]
     return tuple(said)
 
 
@@ -57,12 +55,11 @@ def _table(findings: Findings, claims: tuple[ClaimWords, ...], pen: Pen) -> Tabl
     depends = any(one.claim.after for one in claims) or plan.multiplicity == "fixed_sequence"
     columns = [
         Column("Claim", "text"),
-        Column("Null hypothesis", "text"),
-        Column("To be shown", "text"),
+        Column(("Null hypothesis", LineBreak(), "To be shown"), "text"),
         Column("Estimate", aligned=True),
         Column((pen.level(claims[0].at), "% CI") if alike else "CI", "interval", aligned=True),
         *([] if alike else [Column("CI level, test", "text")]),
-        Column("Goal or margin", aligned=True),
+        Column("Goal, margin", aligned=True),
         Column("P"),
         *([Column("P, Holm")] if adjusted else []),
         Column("Decision", "text", gap=True),
@@ -89,8 +86,7 @@ def _row(one: ClaimWords, claims: tuple[ClaimWords, ...], *, alike: bool, adjust
     pen = one.pen
     untested = not pen.shell and one.decision == NOT_TESTED
     cells: list[TableCell] = [
-        one.null_hypothesis,
-        one.alternative,
+        (one.null_hypothesis, LineBreak(), one.alternative),
         one.estimate(),
         one.limits(),
         *([] if alike else [(pen.level(one.at), "%, ", one.test_words)]),

@@ -40,7 +40,13 @@ def _of_one(findings: Findings, pen: Pen, first: TestColumn, second: TestColumn)
     at = f"discordance.{pair_key(first, second)}"
     groups = [
         ColumnGroup(
-            (named(second.name), ", ", header(findings.plan, inside=True), ", N = ", pen.value(f"{at}.{group}.total")),
+            (
+                named(second.name),
+                ", ",
+                header(findings.plan, inside=True),
+                ", N\u00a0=\u00a0",
+                pen.value(f"{at}.{group}.total"),
+            ),
             (Column("Positive"), Column("Negative"), Column("Total")),
         )
         for group, header in zip(_GROUPS, (with_condition, without_condition), strict=True)

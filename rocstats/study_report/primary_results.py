@@ -46,26 +46,29 @@ class PrimaryResult:
     def name(self) -> Content:
         """Its name as that of a row, with its unit."""
         unit = _UNITS.get(self.pen.table.row(f"{self.at}.estimate").kind, "")
-        of: Content = (", ", pair_name(self.tests[0], self.tests[1]))
-        if len(self.tests) == 1:
-            of = (" of ", self.pen.rule(self.tests[0]) if self.measure != "auc" else named(self.tests[0].name))
+        of: Content
+        if len(self.tests) == 2:
+            of = (", ", pair_name(self.tests[0], self.tests[1]))
+        else:
+            of = (" of ", named(self.tests[0].name) if self.measure == "auc" else self.pen.rule(self.tests[0]))
         return (word(self.plan, self.measure), of, unit)
 
     @property
     def spoken(self) -> Content:
         """Its measure with its estimate in a sentence."""
-        return (spoken(self.plan, self.measure), " was ", self.pen.spoken(self.at), self._counts)
+        row = f"{self.at}.estimate"
+        write = self.pen.percent if self.pen.table.row(row).kind == "percent" else self.pen.value
+        counts: Content = (self.pen.fraction(self.at), "; ") if self._counted else ""
+        return (spoken(self.plan, self.measure), " was ", write(row), " (", counts, self.pen.interval(self.at), ")")
 
     @property
-    def _counts(self) -> Content:
-        if f"{self.at}.n" not in self.pen.table or f"{self.at}.total" not in self.pen.table:
-            return ""
-        return (", ", self.pen.fraction(self.at))
+    def _counted(self) -> bool:
+        return {f"{self.at}.n", f"{self.at}.total"} <= {row.id for row in self.pen.table.analysis(self.at).values()}
 
     @property
     def size(self) -> Content:
         """How many it rests on."""
-        if f"{self.at}.n" in self.pen.table and f"{self.at}.total" in self.pen.table:
+        if self._counted:
             return self.pen.fraction(self.at)
         if f"{self.at}.n-cases" in self.pen.table:
             return (self.pen.value(f"{self.at}.n-cases"), " + ", self.pen.value(f"{self.at}.n-controls"))

@@ -137,10 +137,9 @@ def _claim_result(one: ClaimWords) -> Content:
         what = ("The ", spoken(one.plan, claim.measure), ", ", one.subject, ",")
     if not one.estimable and not pen.shell:
         return (what, " cannot be estimated")
-    said: list[Content] = [what, " was ", one.estimate(), one.unit, " (", pen.interval(one.at, decimals=one.decimals)]
-    if f"{one.at}.n" in pen.table:
-        said += ["; ", pen.fraction(one.at)]
-    return (*said, ")")
+    counts: Content = (pen.fraction(one.at), "; ") if f"{one.at}.n" in pen.table else ""
+    interval = pen.interval(one.at, decimals=one.decimals)
+    return (what, " was ", one.estimate(), one.unit, " (", counts, interval, ")")
 
 
 def _claims_table(findings: Findings, pen: Pen, claims: tuple[ClaimWords, ...]) -> Table:
