@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any, Literal
 
 from rocstats.analysis_results.columns import INFINITE, column_names, rows_of
+from rocstats.analysis_results.csv_text import csv_text
 from rocstats.analysis_results.results_table import ResultsTable
-
-_NUMBERS = frozenset(("stat", "conf_level", "null_value", "margin", "n", "N", "seed"))
-# Signs that begin a formula, their full-width forms, and what a spreadsheet skips before one.
-_LEADS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def results_csv(table: ResultsTable, columns: Literal["all", "cards"] = "all") -> str:
@@ -38,21 +33,16 @@ def results_csv(table: ResultsTable, columns: Literal["all", "cards"] = "all") -
      ",,,,a,n,'=1+1,3,xx,,"]
     """
     names = column_names(table, cards=columns == "cards")
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(names)
-    for row in rows_of(table):
-        writer.writerow([_cell(row[name], number=name in _NUMBERS and row["kind"] != "text") for name in names])
-    return text.getvalue()
+    return csv_text(names, ([_value(row, name) for name in names] for row in rows_of(table)))
 
 
-def _cell(value: Any, *, number: bool) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, int | float):
-        return repr(value)
-    if isinstance(value, list):
-        value = "; ".join(f"{name}: {text}" for name, text in value)
-    if number and value in INFINITE:
-        return str(value)
-    return f"'{value}" if value.startswith(_LEADS_A_FORMULA) else str(value)
+def _value(row: dict[str, Any], name: str) -> Any:
+    value = row[name]
+    if name == "extra" and value is not None:
+        return "; ".join(f"{one}: {text}" for one, text in value)
+    # A text that reads Inf stays one where the row holds a text.
+    number = isinstance(value, str) and value in INFINITE and name in _NUMBERS and row["kind"] != "text"
+    return INFINITE[value] if number else value
+
+
+_NUMBERS = frozenset(("stat", "null_value", "margin", "n", "N"))
