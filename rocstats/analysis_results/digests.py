@@ -64,6 +64,11 @@ def file_digest(path: str | Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def digest_of(content: bytes) -> str:
+    """Give the SHA-256 of the content of a file."""
+    return hashlib.sha256(content).hexdigest()
+
+
 def rounded(value: int | float, kind: Kind = "quantity") -> str:
     """Write a number as it enters the digest.
 

@@ -52,13 +52,15 @@ PARTS: tuple[tuple[str, Callable[[Investigation, Recorder], None]], ...] = (
 class Findings:
     """An investigation with its table of results, and every result as it prints itself.
 
-    ``provenance`` says where they come from; None where nobody asked.
+    ``provenance`` says where they come from; None where nobody asked. ``edits`` are changes of the plan since it was
+    frozen, each in words.
     """
 
     investigation: Investigation
     table: ResultsTable
     outputs: tuple[Output, ...]
     provenance: Provenance | None = None
+    edits: tuple[str, ...] = ()
 
     @property
     def plan(self) -> StudyPlan:

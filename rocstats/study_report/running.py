@@ -1,0 +1,128 @@
+"""Running a plan: from its file to a folder with the report, the results and how they came about."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from rocstats.analysis_results.digests import digest_of
+from rocstats.analysis_results.provenance import Provenance
+from rocstats.investigation.findings import Findings, investigate
+from rocstats.investigation.opening import open_investigation
+from rocstats.investigation.provenance_facts import provenance_of
+from rocstats.study_plan.freezing import edits_since
+from rocstats.study_plan.loading import load_plan
+from rocstats.study_plan.study_plan import Format
+from rocstats.study_report.run_files import Progress, check_formats, files_of, plan_files
+from rocstats.study_report.run_folder import check_folder, write_folder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RunResult:
+    """What a run wrote, and what it found."""
+
+    folder: Path
+    files: tuple[Path, ...]
+    findings: Findings
+    provenance: Provenance
+
+
+def run_plan(
+    plan_path: str | Path,
+    out: str | Path,
+    *,
+    formats: Sequence[Format] | None = None,
+    progress: Progress = lambda step: None,
+    frozen: bool = False,
+    command: Sequence[str] = (),
+) -> RunResult:
+    """Run a plan: read its data, compute everything once, and write everything into a folder.
+
+    The folder is made whole or not at all. All its files but ``run.json`` are the same bytes for the same plan, data,
+    software and platform, whenever and wherever it runs; ``run.json`` holds the time, unless that is ``frozen``.
+
+    Parameters
+    ----------
+    plan_path : str or path
+        The plan; the data file is looked for from its folder.
+    out : str or path
+        The folder to write. The folder above it must exist. A folder that a run wrote, and nobody changed, is
+        replaced; any other is not.
+    formats : sequence of str, optional
+        Of the report; those of the plan unless stated.
+    progress : callable
+        Is told what comes next, in a word or two.
+    frozen : bool
+        Leave out the time, so that the whole folder repeats. Where ``SOURCE_DATE_EPOCH`` is set, its time stands.
+    command : sequence of str
+        The words of the command line, for ``run.json``.
+
+    Returns
+    -------
+    RunResult
+        The files, the findings, their provenance.
+
+    Raises
+    ------
+    PlanError
+        If the plan has faults, or the folder cannot stand where it is to.
+    DataError
+        If the data are not as the plan says.
+    MissingExtraError
+        If a format needs a package that is not installed; this is found before anything is computed.
+    """
+    begun = time.monotonic()
+    source, folder = Path(plan_path), Path(out).resolve()
+    check_folder(folder)
+    plan = load_plan(source)
+    wanted = tuple(dict.fromkeys(formats if formats is not None else plan.report.formats))
+    check_formats(wanted)
+    findings = findings_of(source, progress)
+    assert findings.provenance is not None
+    files = files_of(findings, wanted, plan_files(source), progress)
+    progress("folder")
+    seconds = time.monotonic() - begun
+    run = _run_record(findings.provenance, source, folder, command, None if frozen else seconds)
+    written = write_folder(folder, files, run)
+    return RunResult(folder=folder, files=tuple(written), findings=findings, provenance=findings.provenance)
+
+
+def findings_of(
+    plan_path: Path, progress: Progress = lambda step: None, *, data_folder: Path | None = None
+) -> Findings:
+    """Compute what a plan asks for, and say where it comes from; the data are looked for beside the plan."""
+    progress("data")
+    plan = load_plan(plan_path)
+    investigation = open_investigation(plan, plan_path.parent if data_folder is None else data_folder)
+    findings = investigate(investigation, progress=progress)
+    digest = digest_of(plan_path.read_bytes())
+    made = provenance_of(investigation, findings.table, digest)
+    return replace(findings, provenance=made, edits=edits_since(plan_path))
+
+
+def _run_record(made: Provenance, plan: Path, folder: Path, command: Sequence[str], seconds: float | None) -> bytes:
+    """Write when and from where a run was made: the only thing about it that does not repeat."""
+    now = made.stated_time or ("" if seconds is None else datetime.now(UTC).isoformat(timespec="seconds")[:19] + "Z")
+    held = {
+        "format": "rocstats run",
+        "run_id": made.run_id,
+        "time": now or None,
+        "seconds": None if seconds is None else round(seconds, 1),
+        "command": list(command),
+        "plan": plan.name,
+        "plan_folder": _relative(plan.resolve().parent, folder),
+    }
+    return (json.dumps(held, ensure_ascii=True, indent=1) + "\n").encode("ascii")
+
+
+def _relative(place: Path, folder: Path) -> str:
+    try:
+        return Path(os.path.relpath(place, folder)).as_posix()
+    except ValueError:
+        # Another drive has no way to it from here.
+        return place.as_posix()
