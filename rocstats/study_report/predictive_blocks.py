@@ -139,8 +139,9 @@ def _observed(findings: Findings, pen: Pen, test: TestColumn) -> Content:
 
 def _table(findings: Findings, pen: Pen, tests: tuple[TestColumn, ...]) -> Table:
     plan = findings.plan
-    every = [f"{row}.{name}.estimate" for test in tests for row in _rows(pen, test) for name in _NAMES]
-    decimals = pen.decimals(every)
+    decimals = {
+        name: pen.decimals([f"{row}.{name}.estimate" for test in tests for row in _rows(pen, test)]) for name in _NAMES
+    }
     counted = pen.has("pv.people")
     groups = tuple(
         RowGroup(pen.rule(test), tuple(_row(pen, row, decimals, counted=counted) for row in _rows(pen, test)))
@@ -175,7 +176,7 @@ def _table(findings: Findings, pen: Pen, tests: tuple[TestColumn, ...]) -> Table
     )
 
 
-def _row(pen: Pen, row: str, decimals: int | None, *, counted: bool) -> Row:
+def _row(pen: Pen, row: str, decimals: dict[str, int | None], *, counted: bool) -> Row:
     observed = row.endswith(".study")
     place = row.rsplit(".v", 1)[-1]
     name = f"{row}.share.estimate" if observed else f"plan.prevalence{place}.share"
@@ -183,8 +184,8 @@ def _row(pen: Pen, row: str, decimals: int | None, *, counted: bool) -> Row:
         cell
         for one in _NAMES
         for cell in (
-            pen.value(f"{row}.{one}.estimate", decimals=decimals),
-            pen.limits(f"{row}.{one}", decimals=decimals),
+            pen.value(f"{row}.{one}.estimate", decimals=decimals[one]),
+            pen.limits(f"{row}.{one}", decimals=decimals[one]),
         )
     ]
     per = "" if not counted else f"{row}.per{pen.number('pv.people')}"
