@@ -158,7 +158,7 @@ class ClaimWords:
     @property
     def test_words(self) -> Content:
         """Say the sides and the level of the test: "one-sided, level 2.5%"."""
-        return ("two-sided" if two_sided(self.claim) else "one-sided", ", level ", self._level_of_test(), "%")
+        return ("two-sided" if two_sided(self.claim) else "one-sided", " ", self._level_of_test(), "%")
 
     def sentence(self) -> Content:
         """Say what was decided, and by which numbers."""
@@ -195,10 +195,15 @@ class ClaimWords:
         """The test by its rule; an area has none."""
         return named(self.tests[0].name) if self.claim.measure == "auc" else self.pen.rule(self.tests[0])
 
-    def _lead(self) -> Content:
-        what = "Performance goal" if self.claim.tests is None else _LEADS[self.claim.type]
+    @property
+    def kind_of_claim(self) -> str:
+        """What kind of claim it is: "Non-inferiority"."""
         if two_sided(self.claim):
-            what = "Difference from the goal" if self.claim.tests is None else "Difference"
+            return "Goal, both sides" if self.claim.tests is None else "Difference"
+        return "Goal" if self.claim.tests is None else _LEADS[self.claim.type]
+
+    def _lead(self) -> Content:
+        what = self.kind_of_claim.replace("Goal", "Performance goal")
         return (planned(self.claim.id), ", ", what[:1].lower() + what[1:])
 
     def _about(self) -> Content:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rocstats.document.blocks import Block, Cell, Column, Paragraph, Row, Subheading, Table, TableCell
-from rocstats.document.inline import Content, CrossRef, LineBreak, Quoted, Text, plain_text
+from rocstats.document.blocks import Block, Cell, Column, Paragraph, Row, RowGroup, Subheading, Table, TableCell
+from rocstats.document.inline import Content, CrossRef, Quoted, Text, plain_text
 from rocstats.formatting import listed
 from rocstats.investigation.claim_judgement import two_sided
 from rocstats.investigation.findings import Findings
@@ -55,7 +55,6 @@ def _table(findings: Findings, claims: tuple[ClaimWords, ...], pen: Pen) -> Tabl
     depends = any(one.claim.after for one in claims) or plan.multiplicity == "fixed_sequence"
     columns = [
         Column("Claim", "text"),
-        Column(("Null hypothesis", LineBreak(), "To be shown"), "text"),
         Column("Estimate", aligned=True),
         Column((pen.level(claims[0].at), "% CI") if alike else "CI", "interval", aligned=True),
         *([] if alike else [Column("CI level, test", "text")]),
@@ -77,19 +76,19 @@ def _table(findings: Findings, claims: tuple[ClaimWords, ...], pen: Pen) -> Tabl
         columns=tuple(columns),
         rows=rows,
         notes=tuple(_notes(claims, pen, depends=depends)),
+        group_header="Hypotheses",
         size="wide",
         place="14.2",
     )
 
 
-def _row(one: ClaimWords, claims: tuple[ClaimWords, ...], *, alike: bool, adjusted: bool, depends: bool) -> Row:
+def _row(one: ClaimWords, claims: tuple[ClaimWords, ...], *, alike: bool, adjusted: bool, depends: bool) -> RowGroup:
     pen = one.pen
     untested = not pen.shell and one.decision == NOT_TESTED
     cells: list[TableCell] = [
-        (one.null_hypothesis, LineBreak(), one.alternative),
         one.estimate(),
         one.limits(),
-        *([] if alike else [(pen.level(one.at), "%, ", one.test_words)]),
+        *([] if alike else [(pen.level(one.at), "%; ", one.test_words)]),
         one.bound,
         "\u2013" if untested else pen.value(f"{one.at}.p-value"),
     ]
@@ -99,7 +98,11 @@ def _row(one: ClaimWords, claims: tuple[ClaimWords, ...], *, alike: bool, adjust
     cells.append(Cell(one.shown_decision, strong=not pen.shell and one.decision == MET))
     if depends:
         cells.append(_depends_on(one, claims))
-    return Row(planned(one.claim.id), tuple(cells), nowrap=True)
+    return RowGroup(
+        (planned(one.claim.id), ": ", one.alternative),
+        (Row(one.kind_of_claim, tuple(cells), nowrap=True),),
+        detail=("null hypothesis ", one.null_hypothesis),
+    )
 
 
 def _alike(claims: tuple[ClaimWords, ...], pen: Pen) -> bool:
@@ -122,9 +125,7 @@ def _depends_on(one: ClaimWords, claims: tuple[ClaimWords, ...]) -> Content:
 def _notes(claims: tuple[ClaimWords, ...], pen: Pen, *, depends: bool) -> list[Content]:
     notes: list[Content] = [_methods(claims, pen)]
     if _alike(claims, pen):
-        notes.append(
-            ("Intervals are two-sided, P values are ", claims[0].test_words, ". Decisions use unrounded values.")
-        )
+        notes.append(("Intervals are two-sided; tests are ", claims[0].test_words, ". Decisions use unrounded values."))
     else:
         notes.append(
             "Intervals are two-sided; sides and level of each test stand by it. Decisions use unrounded values."
