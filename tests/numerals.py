@@ -3,7 +3,8 @@
 import re
 from html.parser import HTMLParser
 
-DIGIT = re.compile(r"\d")
+# Digits inside a word (Q1, SHA-256) are part of its spelling.
+DIGIT = re.compile(r"(?<![A-Za-z0-9])(?<![A-Za-z]-)\d")
 VOID = {"meta", "br", "link", "img", "hr", "input", "col", "path", "use"}
 # Labels that the document gives: numbers of sections, tables, figures and works, links to them, lettered notes.
 LABELS = {"k", "cite", "skip"}

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -58,43 +59,47 @@ def number_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 class _ByWriting:
-    """Rows found by what they look like with so many decimals; the first of several that look alike."""
+    """Rows found by what they look like with so many decimals; the first of several that look alike.
+
+    Values are sorted once, so that only those next to a numeral are written down to be compared with it.
+    """
 
     def __init__(self, rows: Sequence[ResultRow], *, shares: bool = False) -> None:
-        self._rows = [
-            (row, row.value) for row in rows if isinstance(row.value, int | float) and math.isfinite(row.value)
-        ]
+        held = [(row, row.value) for row in rows if isinstance(row.value, int | float) and math.isfinite(row.value)]
+        self._rows = [row for row, _ in held]
+        self._values = [value for _, value in held]
+        self._order = sorted(range(len(held)), key=self._values.__getitem__)
+        self._sorted = [self._values[place] for place in self._order]
         self._shares = shares
-        self._written: dict[int, dict[str, ResultRow]] = {}
 
     def find(self, numeral: str) -> ResultRow | None:
         """Give the row that is written so, be it with the other sign or as a percentage."""
         decimals = len(numeral.partition(".")[2])
-        if decimals not in self._written:
-            self._written[decimals] = self._at(decimals)
-        return self._written[decimals].get(numeral)
+        place = self._first(float(numeral), 0.5 * 10.0**-decimals, lambda v: fixed(v, decimals) == numeral)
+        if place is None and self._shares:
+            place = self._first(-float(numeral), 0.5 * 10.0**-decimals, lambda v: fixed(-v, decimals) == numeral)
+        if place is None and self._shares:
+            share, half = float(numeral) / 100, 0.005 * 10.0**-decimals
+            place = self._first(share, half, lambda v: isinstance(v, float) and percent(v, decimals) == numeral)
+        return None if place is None else self._rows[place]
 
     def below(self, bound: float) -> ResultRow | None:
         """Give the p-value that is below a bound."""
-        return next((row for row, value in self._rows if row.kind == "p" and value < bound), None)
+        pairs = zip(self._rows, self._values, strict=True)
+        return next((row for row, value in pairs if row.kind == "p" and value < bound), None)
 
     def near(self, numeral: str) -> ResultRow | None:
         """Give the row that is written so with an exponent."""
         digits = len(numeral.split("e")[0].replace("-", "").replace(".", ""))
-        within = 0.5 * 10.0 ** (1 - digits)
-        rows = (row for row, value in self._rows if value != 0 and abs(float(numeral) / value - 1) <= within)
-        return next(rows, None)
+        value = float(numeral)
+        place = self._first(value, abs(value) * 0.5 * 10.0 ** (1 - digits), lambda v: v != 0)
+        return None if place is None else self._rows[place]
 
-    def _at(self, decimals: int) -> dict[str, ResultRow]:
-        held: dict[str, ResultRow] = {}
-        for row, value in self._rows:
-            held.setdefault(fixed(value, decimals), row)
-        if self._shares:
-            for row, value in self._rows:
-                held.setdefault(fixed(-value, decimals), row)
-                if isinstance(value, float) and abs(value) <= 1:
-                    held.setdefault(percent(value, decimals), row)
-        return held
+    def _first(self, value: float, half: float, fits: Callable[[float], bool]) -> int | None:
+        """Find the first row within half a unit of a value that fits."""
+        slack = half * (1 + 1e-9) + abs(value) * 1e-12
+        begin, end = bisect_left(self._sorted, value - slack), bisect_right(self._sorted, value + slack)
+        return min((place for place in self._order[begin:end] if fits(self._values[place])), default=None)
 
 
 def _places(

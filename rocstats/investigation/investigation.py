@@ -165,6 +165,7 @@ class Investigation:
             cases=crossed(both & case),
             controls=crossed(both & ~case),
             tests=(self.named(first).test, self.named(second).test),
+            design=self.plan.design.type,
         )
 
     def pairs(self) -> tuple[tuple[TestColumn, TestColumn], ...]:

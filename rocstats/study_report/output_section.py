@@ -22,7 +22,7 @@ def output_section(findings: Findings, pen: Pen) -> Section | None:
                 "What each analysis prints in a terminal, for readers of R; the numbers are those of the tables."
             ),
             *(
-                Printed(Quoted(output.title, "software"), output.text, values=output.values)
+                Printed(Quoted(output.title, "software"), output.text, values=output.values, source="software")
                 for output in findings.outputs
             ),
         ),
