@@ -14,7 +14,8 @@ from rocstats.empirical.area import AUC
 from rocstats.empirical.components import structural_components
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
-from rocstats.methods.method import Scale, normal_inference
+from rocstats.methods.method import Scale, normal_inference, not_estimable
+from rocstats.printing import Note
 from rocstats.results import Card, Inference
 
 CLUSTERED_AREA = Card(
@@ -23,6 +24,12 @@ CLUSTERED_AREA = Card(
     "The variance of the AUC comes from structural components added up by cluster",
     ("obuchowski1997",),
     "Obuchowski's method for clusters",
+)
+
+_ONE_CLUSTER = Note(
+    "one-cluster",
+    "the cases, or the controls, are all of one cluster, which does not say how clusters vary. No standard error or "
+    "interval is given.",
 )
 
 
@@ -64,10 +71,13 @@ def clustered_area(sample: Sample, *, level: float = 0.95, scale: Scale = "ident
     if sample.clusters is None or len(sample.tests) != 1 or sample.case_counts is not None:
         raise MethodError("the clustered AUC takes one test of subjects in clusters, a row per subject.")
     quantity = Quantity(AUC(), ((sample, (1.0,)),))
+    values, variance = quantity.values(), _variance(sample)
+    if variance is None:
+        return not_estimable(values, quantity.total(values), _ONE_CLUSTER)
     return normal_inference(
         quantity,
-        quantity.values(),
-        _variance(sample),
+        values,
+        variance,
         level=level,
         alternative="two-sided",
         null=None,
