@@ -215,9 +215,9 @@ def _parted(above: PlacedBox, below: Sequence[PlacedBox]) -> list[Way]:
     if len(below) == 1 and below[0].left <= x <= below[0].right:
         return [Way((x, x), (above.bottom, below[0].top))]
     turn = below[0].top - _DOWN / 2
-    return [Way((x, x), (above.bottom, turn), arrow=False)] + [
-        Way((x, box.middle, box.middle), (turn, turn, box.top)) for box in below
-    ]
+    ends = [x, *(box.middle for box in below)]
+    lines = [Way((x, x), (above.bottom, turn), arrow=False), Way((min(ends), max(ends)), (turn, turn), arrow=False)]
+    return lines + [Way((box.middle, box.middle), (turn, box.top)) for box in below]
 
 
 def _gathered(above: Sequence[PlacedBox], below: Sequence[PlacedBox]) -> list[Way]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rocstats.document.blocks import Block, Column, Paragraph, Row, RowGroup, Table
+from rocstats.document.blocks import Block, Column, ColumnGroup, Paragraph, Row, RowGroup, Table
 from rocstats.document.inline import Cite, Content, CrossRef, Quoted
 from rocstats.investigation.baseline_results import ALL, CASES, CONTROLS, UNKNOWN
 from rocstats.investigation.column_description import decimals_of, numbers_of
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.investigation import EVERYONE, column_of
+from rocstats.investigation.investigation import ABSENT, EVERYONE, INCONCLUSIVE, MISSING, PRESENT, column_of
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.measure_words import reference_word, with_condition, without_condition
 from rocstats.study_report.pen import Pen, named, planned
@@ -64,16 +64,39 @@ def population_of(findings: Findings) -> Content:
     return primary if primary == EVERYONE else planned(primary)
 
 
-def group_head(findings: Findings, group: str) -> Content:
-    """Head the column of a group."""
+def group_name(findings: Findings, group: str) -> Content:
+    """Name a group as a row does."""
     plan = findings.plan
-    heads: dict[str, Content] = {
+    names: dict[str, Content] = {
         CASES: with_condition(plan),
         CONTROLS: without_condition(plan),
-        UNKNOWN: f"{reference_word(plan).capitalize()} inconclusive or missing",
+        UNKNOWN: "Not known",
         ALL: "All",
     }
-    return heads[group]
+    return names[group]
+
+
+def reference_group(plan: StudyPlan, columns: tuple[Column, ...]) -> ColumnGroup:
+    """Head columns that are results of the reference standard."""
+    if plan.agreement:
+        return ColumnGroup("Comparator", columns)
+    return ColumnGroup(("Target condition: ", planned(plan.reference.condition)), columns)
+
+
+def reference_heads(plan: StudyPlan) -> dict[str, str]:
+    """Give the head of a column for each result of the reference standard, in few letters."""
+    known = ("Positive", "Negative") if plan.agreement else ("Present", "Absent")
+    return {PRESENT: known[0], ABSENT: known[1], INCONCLUSIVE: "Inconclusive", MISSING: "Missing"}
+
+
+def unknown_note(plan: StudyPlan) -> str:
+    """Say who is in the group of which nobody knows."""
+    return f"Not known: {reference_word(plan)} inconclusive or missing."
+
+
+def summary_decimals(places: int) -> int:
+    """Choose the decimals of a mean or quartile from those of the data: one more, unless they have two or more."""
+    return places + 1 if places < 2 else places
 
 
 def groups_in(pen: Pen) -> tuple[str, ...]:
@@ -92,16 +115,21 @@ def _baseline(findings: Findings, pen: Pen) -> Table | None:
         return None
     groups = groups_in(pen)
     told = [_described(findings, f"base.b{place}", name, groups) for place, name in enumerate(names, 1)]
+    words = reference_heads(findings.plan)
+    short = {CASES: words[PRESENT], CONTROLS: words[ABSENT], UNKNOWN: "Not known", ALL: "All"}
+    heads = {group: Column(short[group], second=_size(pen, f"base.{group}.n")) for group in groups}
+    unknown = (unknown_note(findings.plan),) if UNKNOWN in groups else ()
     return Table(
         id="baseline",
         caption="Baseline characteristics",
-        sub=(population_of(findings), f", by the result of the {reference_word(findings.plan)}; ", _units(told), "."),
+        sub=(population_of(findings), "; ", _units(told), "."),
         columns=(
             Column("Value", "text"),
-            *(Column(group_head(findings, group), second=_size(pen, f"base.{group}.n")) for group in groups),
+            reference_group(findings.plan, tuple(column for group, column in heads.items() if group != ALL)),
+            Column("All", second=_size(pen, f"base.{ALL}.n"), gap=True),
         ),
         rows=tuple(RowGroup(column_label(findings.plan, one.name), tuple(_rows(pen, one))) for one in told),
-        notes=(*_notes(pen, told), _NO_TESTS),
+        notes=(*unknown, *_notes(pen, told), _NO_TESTS),
         group_header="Characteristic",
         place="14.1",
     )
@@ -128,7 +156,7 @@ def _one_column(findings: Findings, pen: Pen, key: str, name: str, group: str, c
         sub=(population_of(findings), "; ", _units([told]), "."),
         columns=(
             Column(column_label(findings.plan, name), "text"),
-            Column(group_head(findings, group), second=_size(pen, f"base.{group}.n")),
+            Column(group_name(findings, group), second=_size(pen, f"base.{group}.n")),
         ),
         rows=tuple(_rows(pen, told)),
         notes=tuple(_notes(pen, [told])),
@@ -172,9 +200,10 @@ def _levels(pen: Pen, told: _Described) -> list[tuple[str, str]]:
 
 
 def _summary(pen: Pen, analysis: str, stats: Sequence[str], told: _Described) -> Content:
-    """Write numbers with one decimal more than the data have, the smallest and the largest as they are."""
-    more = 0 if "min" in stats else 1
-    written = [pen.value(f"{analysis}.{stat}", decimals=(told.decimals or 0) + more) for stat in stats]
+    """Write a statistic of numbers, the smallest and the largest with the decimals of the data."""
+    places = told.decimals or 0
+    more = places if "min" in stats else summary_decimals(places)
+    written = [pen.value(f"{analysis}.{stat}", decimals=more) for stat in stats]
     if "min" in stats:
         return (written[0], " to ", written[1])
     inside = [piece for value in written[2:] for piece in (", ", value)]

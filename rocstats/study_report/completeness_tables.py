@@ -9,7 +9,7 @@ from rocstats.investigation.completeness_results import BOUNDS
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.index_results import results_of
 from rocstats.investigation.test_column import TestColumn
-from rocstats.study_report.baseline_tables import population_of
+from rocstats.study_report.baseline_tables import population_of, reference_group, reference_heads
 from rocstats.study_report.flow_pictures import RESULT_WORDS
 from rocstats.study_report.measure_words import reference_word, with_condition, without_condition
 from rocstats.study_report.pen import Pen
@@ -20,7 +20,7 @@ _BOUND_WORDS = {"as-positive": "Counted as positive", "as-negative": "Counted as
 def completeness_table(findings: Findings, pen: Pen, test: TestColumn) -> Table:
     """Write every result of a test by every result of the reference, with totals."""
     plan = findings.plan
-    heads: tuple[Content, ...] = (with_condition(plan), without_condition(plan), "Inconclusive", "Missing")
+    heads = tuple(Column(head) for head in reference_heads(plan).values())
     notes: list[Content] = []
     if test.part.indeterminate_between is not None:
         low, high = (pen.value(f"plan.{test.key}.indeterminate-{end}") for end in ("from", "to"))
@@ -31,7 +31,7 @@ def completeness_table(findings: Findings, pen: Pen, test: TestColumn) -> Table:
         sub=(population_of(findings), f"; number, by the result of the {reference_word(plan)}."),
         columns=(
             Column("Test result", "text"),
-            ColumnGroup(reference_word(plan).capitalize(), tuple(Column(head) for head in heads)),
+            reference_group(plan, heads),
             Column("Total", gap=True),
         ),
         rows=tuple(
@@ -39,6 +39,7 @@ def completeness_table(findings: Findings, pen: Pen, test: TestColumn) -> Table:
                 RESULT_WORDS.get(result, "Total"),
                 tuple(pen.value(f"complete.{test.key}.{result}.{state}.n") for state in (*REFERENCES, TOTAL)),
                 total=result == TOTAL,
+                nowrap=True,
             )
             for result in (*results_of(test), TOTAL)
         ),
@@ -61,7 +62,7 @@ def bounding_table(findings: Findings, pen: Pen, test: TestColumn) -> Table | No
         cells: tuple[TableCell, ...] = tuple(
             pen.value(f"{at}.{word}.{stat}") for stat in ("tp", "fn", "n-cases", "fp", "tn", "n-controls", "total")
         )
-        rows.append(Row(name, cells))
+        rows.append(Row(name, cells, nowrap=True))
     each = (Column("Positive"), Column("Negative"), Column("All"))
     return Table(
         id=f"bounding-{test.key}",

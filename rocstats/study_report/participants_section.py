@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rocstats.document.blocks import Block, Cell, Column, Paragraph, Row, Section, Table
 from rocstats.document.inline import Code, Content, CrossRef, Quoted
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.investigation import EVERYONE
+from rocstats.investigation.investigation import ABSENT, EVERYONE, INCONCLUSIVE, MISSING, PRESENT
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.accuracy_notes import listing
-from rocstats.study_report.baseline_tables import baseline_blocks
+from rocstats.study_report.baseline_tables import baseline_blocks, reference_group, reference_heads
 from rocstats.study_report.flow_pictures import FLOW, flow_figure, reasons_of
 from rocstats.study_report.measure_words import reference_word, with_condition, without_condition
 from rocstats.study_report.pen import Pen, named, planned
@@ -142,30 +142,31 @@ def _sets(findings: Findings, pen: Pen) -> Table:
     def seen(stat: str) -> bool:
         return pen.shell or any(pen.number(f"{at}.{stat}") for at, _ in sets)
 
-    columns: list[tuple[str, Content]] = [
-        ("n", "N"),
-        ("n-cases", with_condition(plan)),
-        ("n-controls", without_condition(plan)),
-        *([("n-inconclusive", "Inconclusive")] if seen("n-inconclusive") else []),
-        *([("n-missing", "Missing")] if seen("n-missing") else []),
-        *([("n-outside", "Not in the set")] if seen("n-outside") else []),
-    ]
+    heads = reference_heads(plan)
+    truth = [("n-cases", heads[PRESENT]), ("n-controls", heads[ABSENT])]
+    truth += [("n-inconclusive", heads[INCONCLUSIVE])] if seen("n-inconclusive") else []
+    truth += [("n-missing", heads[MISSING])] if seen("n-missing") else []
+    outside = seen("n-outside")
+    stats = ["n", *(stat for stat, _ in truth), *(["n-outside"] if outside else [])]
     rows = []
     for at, name in sets:
         text = plan.participants.eligible if name == EVERYONE else plan.analysis_sets[name]
         defined: Content = quoted_filter(text) if text else "everyone in the data"
         primary = name == investigation.primary
         label = Cell(name if name == EVERYONE else planned(name), marks=("primary",) if primary else (), strong=primary)
-        rows.append(Row(label, (defined, *(pen.value(f"{at}.{stat}") for stat, _ in columns))))
-    unclear = [word for word in ("Inconclusive", "Missing") if any(head == word for _, head in columns)]
-    notes = [f"{' and '.join(unclear)}: result of the {reference_word(plan)}."] if unclear else []
-    if seen("n-outside"):
-        notes.append("Not in the set: eligible and not chosen by its definition.")
+        rows.append(Row(label, (defined, *(pen.value(f"{at}.{stat}") for stat in stats))))
+    notes = ["Not in it: eligible and not chosen by the definition of the set."] if outside else []
     return Table(
         id=_SETS,
         caption="Analysis sets",
         sub=("Every set holds eligible ", "records" if plan.data.cluster else "participants", " only."),
-        columns=(Column("Set", "text"), Column("Definition", "text"), *(Column(head) for _, head in columns)),
+        columns=(
+            Column("Set", "text"),
+            Column("Definition", "text"),
+            Column("N"),
+            reference_group(plan, tuple(Column(head) for _, head in truth)),
+            *([Column("Not in it", gap=True)] if outside else []),
+        ),
         rows=tuple(rows),
         notes=tuple(notes),
         letters=(("primary", "Primary analysis set."),),

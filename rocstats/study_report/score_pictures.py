@@ -14,7 +14,7 @@ from rocstats.investigation.column_description import decimals_of
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.test_column import TestColumn
 from rocstats.study_report.accuracy_notes import listing
-from rocstats.study_report.baseline_tables import group_head, population_of, quartile_note
+from rocstats.study_report.baseline_tables import group_name, population_of, quartile_note, summary_decimals
 from rocstats.study_report.measure_words import reference_word
 from rocstats.study_report.pen import Pen, named
 
@@ -79,7 +79,7 @@ def _panel(findings: Findings, sample: Sample) -> ScorePanel:
 
 
 def _explained(findings: Findings, tests: Sequence[TestColumn]) -> list[Content]:
-    heads = (group_head(findings, "cases"), group_head(findings, "controls"))
+    heads = (group_name(findings, "cases"), group_name(findings, "controls"))
     said: list[Content] = ["Filled, above the line: ", heads[0], ". Open, below: ", heads[1], ". Triangles: medians."]
     if any(test.test.cutoff is not None for test in tests):
         said.append(" Dashed: the threshold stated in the plan.")
@@ -134,7 +134,9 @@ def _table(findings: Findings, pen: Pen, tests: Sequence[TestColumn]) -> Table:
 
 def _row(findings: Findings, pen: Pen, test: TestColumn, group: str) -> Row:
     at, places = f"scores.{test.key}.{group}", decimals_of(test.scores)
-    median, first, third = (pen.value(f"{at}.{stat}", decimals=places + 1) for stat in ("median", "q1", "q3"))
+    median, first, third = (
+        pen.value(f"{at}.{stat}", decimals=summary_decimals(places)) for stat in ("median", "q1", "q3")
+    )
     low, high = (pen.value(f"{at}.{stat}", decimals=places) for stat in ("min", "max"))
     cells = (pen.value(f"{at}.n"), median, (first, ", ", third), (low, " to ", high), pen.value(f"{at}.n-missing"))
-    return Row(group_head(findings, group), cells)
+    return Row(group_name(findings, group), cells)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rocstats.document.blocks import Block, Column, Paragraph, Row, Table, TableCell
 from rocstats.document.inline import Content, CrossRef
+from rocstats.investigation.baseline_results import UNKNOWN
 from rocstats.investigation.findings import Findings
-from rocstats.study_report.baseline_tables import group_head, groups_in, population_of, quartile_note
+from rocstats.study_report.baseline_tables import group_name, groups_in, population_of, quartile_note, unknown_note
 from rocstats.study_report.measure_words import reference_word
 from rocstats.study_report.pen import Pen
 
@@ -72,7 +73,7 @@ def _table(findings: Findings, pen: Pen) -> Table:
             *([Column("Date missing")] if missing else []),
         ),
         rows=tuple(
-            Row(group_head(findings, group), cells(at), total=group == "all")
+            Row(group_name(findings, group), cells(at), total=group == "all")
             for group, at in zip(groups, everyone, strict=True)
         ),
         notes=tuple(_notes(findings, pen, [word for word, _ in shares])),
@@ -86,7 +87,8 @@ def _places(stat: str) -> int:
 
 
 def _notes(findings: Findings, pen: Pen, shares: list[str]) -> list[Content]:
-    notes: list[Content] = [quartile_note("Q1, Q3: first and third quartile")]
+    notes: list[Content] = [unknown_note(findings.plan)] if UNKNOWN in groups_in(pen) else []
+    notes.append(quartile_note("Q1, Q3: first and third quartile"))
     if "beyond" in shares:
         notes.append(("Beyond the window: more than ", pen.value("plan.window-days"), " days."))
     if "reversed" in shares:
