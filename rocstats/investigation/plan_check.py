@@ -161,7 +161,7 @@ class _Check:
         if part.has_calls:
             return known
         numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
-        return known | ~np.isnan(numbers)
+        return np.asarray(known | ~np.isnan(numbers), dtype=bool)
 
     def _drop_strangers(self, column: str, wrong: Mask, key: str, needed: str) -> None:
         if not wrong.any():

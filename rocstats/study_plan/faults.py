@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
 from rocstats.errors import PlanError
-from rocstats.formatting import counted, printable
+from rocstats.formatting import counted, plain, printable
 from rocstats.study_plan.keys import Path, key_at, written
 from rocstats.study_plan.lines import line_of
 from rocstats.study_plan.toml_text import toml_value
@@ -73,7 +74,9 @@ def shown(value: Any) -> str:
         return f"a list of {len(value)}"
     if value is None:
         return "nothing"
-    if isinstance(value, str | bool | float):
+    if isinstance(value, float) and math.isfinite(value):
+        text = plain(value)
+    elif isinstance(value, str | bool | float):
         text = toml_value(value)
     elif isinstance(value, int):
         text = str(value) if abs(value) < 10**_LONGEST else "a number of very many digits"

@@ -5,8 +5,9 @@ A comparison with a missing value is false, whatever it is compared with, and ``
 
 A value is compared as a number where both sides are numbers or spell one, so that 1, 1.0 and "01" are the number 1;
 against a text between quotation marks a cell is compared as a text, so that the id "01" is not "1". A cell of numbers
-equals a text if the text spells its number, and a cell of true or false the texts TRUE, True and true or their like. A date is compared as the text 2026-11-30 (with 10:15:00 behind it, if the
-column has times). Only what is comparable has an order: a cell "<5" is neither above nor below the number 7.
+equals a text if the text spells its number, a cell of true or false the texts TRUE, True and true or their like. A date
+is compared as the text 2026-11-30 (with 10:15:00 behind it, if the column has times). Only what is comparable has an
+order: a cell "<5" is neither above nor below the number 7.
 """
 
 from __future__ import annotations

@@ -329,10 +329,10 @@ class StudyPlan(Part):
     participants: ParticipantsPart = Field(default=ParticipantsPart(), description="Who came into the study.")
     reference: ReferencePart = Field(description="The reference standard, or the comparator.")
     tests: tuple[TestPart, ...] = Field(min_length=1, description="The index tests, in the order of the report.")
-    estimand: EstimandPart = Field(default=EstimandPart(), description="What is estimated, of whom.")
+    estimand: EstimandPart = Field(default=EstimandPart(), description="What is estimated, and of whom.")
     hypotheses: tuple[HypothesisPart, ...] = Field(default=(), description="Claims that the study is to show.")
     intervals: IntervalsPart = Field(default=IntervalsPart(), description="Methods, by their words.")
-    report: ReportPart = Field(default=ReportPart(), description="How the report looks.")
+    report: ReportPart = Field(default=ReportPart(), description="Which report it is, and how it looks.")
     narrative: NarrativePart = Field(default=NarrativePart(), description="Texts that no data can give.")
     ai: AIPart | None = Field(default=None, description="What is asked of an index test that learned.")
 
