@@ -8,7 +8,7 @@ from functools import cache
 
 from rocstats.analysis_results.results_table import ResultsTable
 from rocstats.analysis_results.row import ResultRow
-from rocstats.qualification.cases import load_cases
+from rocstats.qualification.cases import Block, load_cases
 from rocstats.results import Card
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.measure_words import spoken
@@ -40,6 +40,7 @@ _MEASURES = {
     "odds-ratio": "diagnostic odds ratio",
     "auc": _AREA,
 }
+_BY_DEFAULT = {"auc": "delong", "compare": "delong"}
 _FUNCTIONS = {"sub": "compare_subgroups", "site": "compare_subgroups", "sens": "accuracy"}
 
 
@@ -97,12 +98,14 @@ def _asked(analysis: str, plan: StudyPlan) -> tuple[str, str]:
 def _proofs() -> dict[str, Proof]:
     found: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     for case in load_cases():
-        for method in _words(block.options.get("method", "delong") for block in case.blocks):
+        for method in _words(case.blocks):
             requirements, cases = found.setdefault(method, ({}, {}))
             requirements.update(dict.fromkeys(case.requirement))
             cases[case.id] = None
     return {method: Proof(tuple(sorted(needs)), tuple(cases)) for method, (needs, cases) in found.items()}
 
 
-def _words(stated: Iterable[object]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(str(word) for word in stated))
+def _words(blocks: Iterable[Block]) -> tuple[str, ...]:
+    """Give the words of the methods that blocks ask; areas are DeLong's where none is named."""
+    named = (block.options.get("method", _BY_DEFAULT.get(block.question)) for block in blocks)
+    return tuple(dict.fromkeys(str(word) for word in named if word is not None))

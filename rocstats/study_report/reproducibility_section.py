@@ -13,7 +13,7 @@ from rocstats.report.wording import typeset
 from rocstats.study_report.method_use import MethodUse, methods_used, proof_of
 from rocstats.study_report.pen import Pen, named
 
-_MOST_CASES = 3
+_MOST_SHOWN = 3
 _NONE = "\u2013"
 
 
@@ -69,14 +69,12 @@ def _register(used: Sequence[MethodUse]) -> Table:
         sub="In the order of their first use.",
         columns=(
             Column("Method", "text"),
-            Column("Used for", "text"),
-            Column("Function", "text"),
-            Column("Requirement", "text"),
+            Column("Used for, by", "text"),
+            Column("Requirements", "text"),
             Column("Cases", "text"),
-            Column("Works", "text"),
         ),
         rows=tuple(_method(use) for use in used),
-        notes=(f"{_NONE}: the kit has no case under the name of this method; it is tested with the package.",),
+        notes=(f"{_NONE}: the kit names no case for this method; it is tested with the package.",),
         size="prose",
         place="16.1.9",
     )
@@ -84,18 +82,22 @@ def _register(used: Sequence[MethodUse]) -> Table:
 
 def _method(use: MethodUse) -> Row:
     proof = proof_of(use.card)
-    shown: Content = Quoted(", ".join(proof.cases[:_MOST_CASES]), "software") if proof.cases else _NONE
-    more: Content = " and others" if len(proof.cases) > _MOST_CASES else ""
+    works: Content = (" ", Cite(*use.card.references)) if use.card.references else ""
     return Row(
-        Quoted(typeset(use.card.name), "method"),
+        (Quoted(typeset(use.card.name), "method"), works),
         (
-            listed(use.measures),
-            Code(", ".join(use.functions)),
-            Quoted(", ".join(proof.requirements), "software") if proof.requirements else _NONE,
-            (shown, more),
-            Cite(*use.card.references) if use.card.references else _NONE,
+            (f"{listed(use.measures)}: ", Code(", ".join(use.functions))),
+            _first(proof.requirements),
+            _first(proof.cases),
         ),
     )
+
+
+def _first(ids: Sequence[str]) -> Content:
+    """Name the first of the ids."""
+    if not ids:
+        return _NONE
+    return (Quoted(", ".join(ids[:_MOST_SHOWN]), "software"), " and others" if len(ids) > _MOST_SHOWN else "")
 
 
 def _provenance(made: Provenance, pen: Pen) -> Table:

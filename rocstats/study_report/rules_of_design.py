@@ -97,10 +97,10 @@ def _exploratory(seen: Evidence) -> Iterator[Words]:
     unmarked: dict[str, None] = {}
     for row in seen.table:
         columns = [column for column, _ in row.about.groups]
-        planned_later = any(column in seen.plan.exploratory_subgroups for column in columns)
+        later = row.analysis.startswith("sub.") and any(one in seen.plan.exploratory_subgroups for one in columns)
         chosen = row.analysis.startswith("chosen.")
-        if (planned_later or chosen) and row.about.purpose not in ("exploratory", "plan"):
-            unmarked[columns[0] if columns else "thresholds chosen on these data"] = None
+        if (later or chosen) and row.about.purpose not in ("exploratory", "plan"):
+            unmarked[columns[0] if later else "thresholds chosen on these data"] = None
     for what in unmarked:
         yield ("Results on ", Name(what), " were not planned, and are not marked as exploratory.")
 

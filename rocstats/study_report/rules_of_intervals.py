@@ -15,7 +15,8 @@ _FEW_DISCORDANT = 5
 def _complete(seen: Evidence) -> Iterator[Words]:
     for analysis in seen.table.analyses():
         parts = analysis.split(".")
-        if parts[0] not in _HEADS or parts[-1] not in _PROPORTIONS or seen.number(f"{analysis}.estimate") is None:
+        counted = parts[0] in _HEADS and parts[-1] in _PROPORTIONS and "verification-corrected" not in parts
+        if not counted or seen.number(f"{analysis}.estimate") is None:
             continue
         rows = seen.table.analysis(analysis)
         lacking = [
