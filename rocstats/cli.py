@@ -1,4 +1,4 @@
-"""The command line: one command for each question, and one for a report.
+"""The command line: one command for each question, and those for a report.
 
 Options fill a study and a plan; what is computed is what the functions of the same names compute.
 """
@@ -16,8 +16,11 @@ from rocstats.class_command import multiclass
 from rocstats.console import AsCsv, AsJson, form_of, printing, progress, show, speaking_plainly, whole_streams
 from rocstats.curve_commands import compare_curves, families, fit, smooth
 from rocstats.margin_command import noninferiority
+from rocstats.plan_commands import check, freeze, init, plan_schema, shells
 from rocstats.printing import Result
 from rocstats.report_command import report
+from rocstats.results_commands import diff, lint, rows
+from rocstats.run_command import run, verify
 from rocstats.score_commands import calibration, decision_curve, gains, ks, mann_whitney, precision_recall, ties
 from rocstats.subgroup_command import subgroups
 from rocstats.table_commands import accuracy, compare_accuracy, predictive_values
@@ -75,13 +78,15 @@ def methods() -> Sequence[Result]:
 
 # The commands in the order of the help page, under its headings.
 COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
-    "Report": (report,),
+    "Report from a plan": (init, check, freeze, shells, run, verify),
+    "Results of a run": (diff, lint, rows),
+    "Report from options": (report,),
     "ROC curves": (auc, compare, partial_auc, venkatraman, noninferiority, subgroups, multiclass),
     "Curve models": (fit, families, compare_curves, smooth),
     "Thresholds": (points, thresholds, sensitivity_at, specificity_at),
     "2x2 tables": (accuracy, compare_accuracy, predictive_values),
     "Scores": (ks, gains, precision_recall, calibration, decision_curve, mann_whitney, ties),
-    "About rocstats": (methods, validate),
+    "About rocstats": (methods, validate, plan_schema),
 }
 for _heading, _commands in COMMANDS.items():
     for _command in _commands:

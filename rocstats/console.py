@@ -222,7 +222,7 @@ def show(results: Sequence[Result], form: Form) -> None:
         # Escapes keep JSON whole in every encoding, and names from steering a terminal.
         typer.echo(json.dumps([result.to_dict() for result in results], indent=2, allow_nan=False))
     elif form == "csv":
-        _write_csv(csv_of(results))
+        write_csv(csv_of(results))
     else:
         for result in results:
             typer.echo(str(result))
@@ -249,7 +249,7 @@ def _cell(value: Any) -> Any:
     return f"'{value}" if harmful else value
 
 
-def _write_csv(text: str) -> None:
+def write_csv(text: str) -> None:
     """Write a table exactly, in UTF-8, to a file or a pipe; on a terminal, so that no name can steer it."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", newline="")
