@@ -214,6 +214,18 @@ def test_clusters_have_no_resamples():
     assert "clusters" in row.warning
 
 
+def test_clusters_of_definite_results_only():
+    """The interval under clusters is that of the participants who are counted, whatever the plan makes of others."""
+    more = pd.DataFrame({"ill": [1, 1], "CT": [2.6, 2.6], "home": ["a", "z"]})
+    frame = pd.concat([FRAME, more], ignore_index=True)
+    clustered = {"data": {"file": "a.csv", "cluster": "home"}}
+    positive = {"estimand": {"handling": {"indeterminate": "positive"}}}
+    _, table, _ = recorded(planned({**STATED, "indeterminate_between": [2.55, 2.7]}, **clustered, **positive), frame)
+    _, without, _ = recorded(planned(STATED, **clustered))
+    for stat in ("estimate", "conf-low", "conf-high"):
+        assert table.value(f"cut.t1.c3.sensitivity.{stat}") == without.value(f"cut.t1.c3.sensitivity.{stat}")
+
+
 @pytest.mark.parametrize(
     ("frame", "why"),
     [
