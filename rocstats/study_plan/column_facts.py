@@ -69,8 +69,9 @@ def column_facts(name: str, column: pd.Series[Any]) -> ColumnFacts:
         value = _scalar(cell)
         counts[value] = counts.get(value, 0) + 1
     kind = _kind(column, held)
-    hidden = _OF_PERSONS.search(name) is not None or (len(held) > 2 and len(counts) == len(held))
-    few = not hidden and len(counts) <= MOST_VALUES
+    of_persons = _OF_PERSONS.search(name) is not None
+    each_its_own = len(held) > 2 and len(counts) == len(held)
+    few = not of_persons and not each_its_own and len(counts) <= MOST_VALUES
     texts = (
         {value: n for value, n in counts.items() if not _spells_number(value)} if kind.startswith("numbers w") else {}
     )
@@ -80,7 +81,7 @@ def column_facts(name: str, column: pd.Series[Any]) -> ColumnFacts:
         n_values=len(counts),
         n_missing=len(column) - len(held),
         values=_ordered(counts.items()) if few else (),
-        texts=_ordered(texts.items()) if not hidden and len(texts) <= MOST_VALUES else (),
+        texts=_ordered(texts.items()) if not of_persons and len(texts) <= MOST_VALUES else (),
     )
 
 
