@@ -134,9 +134,12 @@ class KnownRows:
 
     @classmethod
     def of(cls, investigation: Investigation, population: str | None = None) -> KnownRows | None:
-        """Take those of a set whose truth is known; None if there is nobody."""
-        rows = investigation.rows_of(population) & np.isin(investigation.truth, (PRESENT, ABSENT))
-        return cls(study=investigation.study(population), rows=rows, truth=investigation.truth) if rows.any() else None
+        """Take those of a set whose truth is known; None if they are of one group or none."""
+        inside, truth = investigation.rows_of(population), investigation.truth
+        if not all((inside & (truth == state)).any() for state in (PRESENT, ABSENT)):
+            return None
+        rows = inside & np.isin(truth, (PRESENT, ABSENT))
+        return cls(study=investigation.study(population), rows=rows, truth=truth)
 
     def sample(self, test: TestColumn, rows: Mask) -> Sample | None:
         """Give the sample of a test on some rows of the data; None if one of its groups is empty there."""

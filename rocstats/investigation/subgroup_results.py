@@ -1,4 +1,4 @@
-"""Accuracy in subgroups and at sites, with tests of heterogeneity.
+"""Accuracy by the levels of a column, such as subgroups or sites, with tests of heterogeneity.
 
 Every column that the plan divides the participants by gives levels, and every level the same measures by the same
 methods as the whole set. Heterogeneity of a share is Pearson's chi-squared or, where an expected count is below five,
@@ -128,11 +128,18 @@ def record_subgroups(investigation: Investigation, recorder: Recorder) -> None:
             )
             said = replace(about, label=f"{found.label} of {rule_of(test)}, all participants")
             recorder.measure(f"sub.all.{test.key}.{name}", found, KINDS[name], said, notes=notes)
+    tested = dict.fromkeys(_MOST, 0)
     for division in divisions:
         levels = levels_of(investigation, division.column, division.asked, most=_MOST[division.kind])
         _record_sizes(investigation, recorder, division, levels)
         for test in investigation.tests:
-            _record_test(investigation, recorder, division, levels, test, everybody[test.key], known)
+            tested[division.kind] += _record_test(
+                investigation, recorder, division, levels, test, everybody[test.key], known
+            )
+    for kind, n in tested.items():
+        if any(division.kind == kind for division in divisions):
+            about = About(label="Tests of heterogeneity", population=investigation.primary, purpose="secondary")
+            recorder.add(f"{kind}.test", "n", n, "count", about)
 
 
 def _record_sizes(
@@ -167,8 +174,9 @@ def _record_test(
     test: TestColumn,
     calls: Calls,
     known: KnownRows | None,
-) -> None:
-    """Take down the measures of one test in each level, and each test of heterogeneity."""
+) -> int:
+    """Take down the measures of one test in each level and its tests of heterogeneity; say how many of these it has."""
+    tested = 0
     plan = investigation.plan
     about = _about(investigation, test, division.purpose, "")
     by = plan.data.labels.get(division.column, division.column)
@@ -197,13 +205,14 @@ def _record_test(
         said = replace(about, label=f"Heterogeneity of {label_of_measure(plan, name).lower()} of {rule_of(test)}, {by}")
         where = f"{division.key}.test.{test.key}.{name}"
         if name == "auc":
-            _record_areas(investigation, recorder, where, said, by, levels, samples)
+            tested += _record_areas(investigation, recorder, where, said, by, levels, samples)
         else:
             homogeneity, why = _homogeneity_of_shares(investigation, levels, counts)
             told.tested(name, homogeneity)
-            _record_heterogeneity(recorder, where, said, homogeneity, why)
+            tested += _record_heterogeneity(recorder, where, said, homogeneity, why)
     if test.test.cutoff is not None:
         recorder.output(f"{division.key}.test.{test.key}", f"{rule_of(test)} by {by}", told.result(calls))
+    return tested
 
 
 def _homogeneity_of_shares(
@@ -227,32 +236,34 @@ def _record_areas(
     by: str,
     levels: tuple[Level, ...],
     samples: dict[str, Sample],
-) -> None:
+) -> bool:
     """Take the test of equal areas down; levels without a value are no part of it."""
     judged = {level.name: samples[level.name] for level in levels if not level.missing and level.name in samples}
-    found, why = None, _TOO_FEW
-    if len(judged) > 1:
-        plan = investigation.plan
+    plan = investigation.plan
+    found, why = None, CLUSTERS.text if plan.data.cluster else _TOO_FEW
+    if len(judged) > 1 and not plan.data.cluster:
         try:
             result = compare_subgroups(judged, by=by, method=area_method(plan), level=plan.intervals.level)
             found = result.homogeneity("AUC")
             recorder.output(where, f"AUC of {about.test} by {by}", result)
         except RocstatsError as refused:
             why = str(refused)
-    _record_heterogeneity(recorder, where, about, found, why, areas=True)
+    return _record_heterogeneity(recorder, where, about, found, why, areas=True)
 
 
 def _record_heterogeneity(
     recorder: Recorder, where: str, about: About, found: Homogeneity | None, why: str, *, areas: bool = False
-) -> None:
+) -> bool:
+    """Take a test down, and say whether there is one."""
     if found is None:
         recorder.add(where, "p-value", None, "p", about, warning=why or _TOO_FEW)
-        return
+        return False
     said = replace(about, method=_AREAS if areas else _CARDS[found.name])
     if found.statistic is not None:
         recorder.add(where, "statistic", found.statistic, "statistic", said)
         recorder.add(where, "df", found.df, "df", said)
-    recorder.add(where, "p-value", found.pvalue, "p", said, warning=why if found.least_expected is not None else "")
+    recorder.add(where, "p-value", found.pvalue, "p", said, warning="" if areas else why)
+    return True
 
 
 def _about(investigation: Investigation, test: TestColumn, purpose: Purpose, label: str) -> About:
