@@ -14,6 +14,7 @@ import numpy as np
 
 from rocstats.analysis_results.recorder import Recorder
 from rocstats.analysis_results.row import About
+from rocstats.data.truth import label as text_of
 from rocstats.formatting import counted
 from rocstats.investigation.column_description import described, levels_of, numbers_of
 from rocstats.investigation.days import days_between, days_of
@@ -119,7 +120,7 @@ def _record_levels(
 ) -> None:
     name, about = group
     held = told.column[rows]
-    texts = held.dropna().astype(str).to_numpy()
+    texts = np.array([text_of(value) for value in held.dropna()], dtype=object)
     recorder.add(f"{told.key}.{name}", "n", len(texts), "count", about)
     recorder.add(f"{told.key}.{name}", "n-missing", len(held) - len(texts), "count", about, label="Missing")
     for place, level in enumerate(levels, 1):
@@ -142,14 +143,15 @@ def _record_timing(investigation: Investigation, recorder: Recorder, groups: Map
         days_of(frame, plan.index_date, "participants.index_date"),
         days_of(frame, plan.reference_date, "participants.reference_date"),
     )
+    reference = "comparator" if investigation.plan.agreement else "reference standard"
     treated = parse_filter(plan.treated_between).rows(frame) if plan.treated_between else None
     for group, rows in groups.items():
-        label = f"Days between index test and reference standard, {_label(investigation, group)}"
+        label = f"Days between index test and {reference}, {_label(investigation, group)}"
         about = About(label=label, population=investigation.primary)
         analysis, days = f"timing.{group}", between[rows]
         record_numbers(recorder, analysis, np.abs(days), about)
         known = int((~np.isnan(days)).sum())
-        said = About(label=f"{label}: reference standard first", population=investigation.primary)
+        said = About(label=f"{label}: {reference} first", population=investigation.primary)
         _record_share(recorder, f"{analysis}.reversed", int((days < 0).sum()), known, said)
         if plan.window_days is not None:
             beyond = int((np.abs(days) > plan.window_days).sum())

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from rocstats.data.truth import label as text_of
 from rocstats.errors import DataError
 from rocstats.formatting import printable
 
@@ -116,8 +117,7 @@ def levels_of(column: pd.Series[Any], name: str, role: str) -> tuple[str, ...]:
     DataError
         If there are too many to describe each.
     """
-    held = column.dropna()
-    levels = sorted(held.unique().tolist(), key=_place)
+    levels = list(dict.fromkeys(text_of(value) for value in sorted(column.dropna().unique().tolist(), key=_place)))
     if len(levels) > MOST_LEVELS:
         shown = ", ".join(f'"{printable(level)}"' for level in levels[:4])
         raise DataError(
@@ -125,7 +125,7 @@ def levels_of(column: pd.Series[Any], name: str, role: str) -> tuple[str, ...]:
             f"describes at most {MOST_LEVELS} levels. Group them in a column of their own, leave the column out of "
             "the plan or, if they are numbers, write what is not a number as missing."
         )
-    return tuple(dict.fromkeys(str(level) for level in levels))
+    return tuple(levels)
 
 
 def _place(level: object) -> tuple[int, float, str]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from rocstats.analysis_results.recorder import Recorder
 from rocstats.analysis_results.row import About
+from rocstats.data.truth import label as text_of
 from rocstats.investigation.closure import NO_REFERENCE, NO_RESULT, OUTSIDE, REFERENCES, check_closure
 from rocstats.investigation.days import days_of
 from rocstats.investigation.index_results import NOT_DONE, index_results, results_of, said_by_reference
@@ -74,7 +75,7 @@ def _record_reasons(investigation: Investigation, recorder: Recorder, name: str)
     """Take the reasons of those not eligible down, the most frequent first."""
     column = column_of(investigation.frame, name, "participants.exclusion_reason")
     stated = ~column.isna().to_numpy()
-    counts = Counter(str(reason) for reason in column[stated & ~investigation.eligible])
+    counts = Counter(text_of(reason) for reason in column[stated & ~investigation.eligible])
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     kept = ordered if len(ordered) <= _MOST_REASONS else ordered[: _MOST_REASONS - 1]
     for place, (reason, n) in enumerate(kept, 1):

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from rocstats.data.truth import label as text_of
 from rocstats.investigation.index_results import FAILED, INDETERMINATE
 from rocstats.investigation.investigation import PRESENT, Investigation
 from rocstats.investigation.test_column import Mask
@@ -88,4 +89,4 @@ def _text(value: Any) -> str:
     """Write a value as the data hold it; nothing if it is missing."""
     if value is None or value != value:
         return ""
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+    return text_of(value)
