@@ -48,7 +48,7 @@ from rocstats.document.inline import (
     Sup,
     plain_text,
 )
-from rocstats.document.rendering import figures_of, render
+from rocstats.document.rendering import figures_of, render, render_bytes
 from rocstats.document.writing import write
 from rocstats.errors import PlanError
 
@@ -474,6 +474,8 @@ def test_a_format_that_is_none_is_refused() -> None:
     """Only HTML and Markdown are written here."""
     with pytest.raises(ValueError, match='as "html" or "md", not \'pdf\''):
         render(document(), "pdf")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match='"html", "md", "pdf" or "docx", not \'rtf\''):
+        render_bytes(document(), "rtf")  # type: ignore[arg-type]
 
 
 def test_content_read_aloud_has_no_form() -> None:
@@ -526,8 +528,8 @@ def test_a_place_that_is_none_is_refused(tmp_path: Path) -> None:
     """A folder is not made in silence, and the suffix says the format."""
     with pytest.raises(PlanError, match="there is no folder"):
         write(document(), tmp_path / "none" / "report.html")
-    with pytest.raises(PlanError, match=r'"report.pdf" ends in neither'):
-        write(document(), tmp_path / "report.pdf")
+    with pytest.raises(PlanError, match=r'"report.doc" ends in none of them. Name it report.html'):
+        write(document(), tmp_path / "report.doc")
     (tmp_path / "folder.html").mkdir()
     with pytest.raises(PlanError, match="is a folder"):
         write(document(), tmp_path / "folder.html")

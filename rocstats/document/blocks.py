@@ -270,8 +270,8 @@ class Document:
     ``compact`` sets it in small type, for an appendix of two pages. ``values`` has, by id of the row of results, what
     is said of a number to whoever points at it. ``strict`` holds it to the rules of a study report: no header or
     cell is empty (what does not apply is written, with a note), and a Markdown page has the anchors and inner links of
-    the HTML page. ``source`` says from which data and run the tables and figures come; it stands under each of them, with the
-    analyses that a table shows.
+    the HTML page. ``source`` says from which data and run the tables and figures come; it stands under each of them,
+    with the analyses that a table shows.
     """
 
     title: str

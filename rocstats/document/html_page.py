@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 
 from rocstats.document.assembly import Assembled, assemble
-from rocstats.document.blocks import Document
+from rocstats.document.blocks import Document, Section
 from rocstats.document.html import HtmlWords, rows_of, title_of
-from rocstats.document.html_tables import HtmlTables
+from rocstats.document.html_tables import HtmlTables, is_all_on_its_side
 from rocstats.document.templating import GENERATOR, LANGUAGE, css_string, templates
 
 _ID = re.compile(r'\sid="([^"]*)"')
 
 
-def html_page(document: Document, *, paged: bool = False) -> str:
+def html_page(document: Document, *, paged: bool = False, faces: Sequence[object] = ()) -> str:
     """Write a document as HTML; ``paged`` for the printer's page, which has its own faces and needs no hover titles."""
     assembled = assemble(document)
     words = HtmlWords(assembled, traced=not paged)
@@ -23,6 +24,7 @@ def html_page(document: Document, *, paged: bool = False) -> str:
     environment.filters |= {"words": words.content, "text": words.text, "printed": words.printed, "label": title_of}
     environment.filters |= {"table": HtmlTables(words).table, "figure": words.figure, "listed": words.listed}
     environment.filters |= {"css_string": css_string, "rows": partial(rows_of, compact=document.compact)}
+    environment.filters |= {"print_class": partial(_print_class, document=document)}
     page = environment.get_template("report.html.j2").render(
         document=document,
         contents=_contents(assembled),
@@ -30,6 +32,7 @@ def html_page(document: Document, *, paged: bool = False) -> str:
         generator=GENERATOR,
         language=LANGUAGE,
         paged=paged,
+        faces=faces,
     )
     _check_ids(page)
     return page
@@ -40,6 +43,12 @@ def _contents(assembled: Assembled) -> list[tuple[object, str, str]]:
     sections = assembled.document.sections
     labels = assembled.labels
     return [(one, labels[one.id].number if one.id in labels else "", f"s{i}") for i, one in enumerate(sections, 1)]
+
+
+def _print_class(section: Section, document: Document) -> str:
+    """Say how a section lies on paper."""
+    words = ("new-page" if section.new_page else "", "landscape" if is_all_on_its_side(section, document) else "")
+    return " ".join(filter(None, words))
 
 
 def _check_ids(page: str) -> None:

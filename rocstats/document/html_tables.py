@@ -7,13 +7,26 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rocstats.document.blocks import Cell, Column, ColumnGroup, Limits, Row, Table, cell_of
+from rocstats.document.blocks import (
+    Cell,
+    Column,
+    ColumnGroup,
+    Document,
+    Limits,
+    Paragraph,
+    Row,
+    Section,
+    Subheading,
+    Table,
+    cell_of,
+)
 from rocstats.document.html import HtmlWords
 from rocstats.document.inline import Value, inlines
 from rocstats.document.padding import decimals_of
 
-# More columns than this stand on a page turned on its side.
-MOST_UPRIGHT = 8
+_MOST_UPRIGHT = 8
+# A table of more rows may break from one page to the next.
+_MOST_WHOLE = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +125,10 @@ class HtmlTables:
         yield "table"
         if table.size != "normal":
             yield table.size
-        if len(table.flat_columns) > MOST_UPRIGHT and not self.words.assembled.document.compact:
+        if lies_on_its_side(table, self.words.assembled.document):
             yield "landscape"
+        if len(table.flat_rows) > _MOST_WHOLE:
+            yield "long"
 
     def _notes(self, table: Table) -> Iterator[Markup]:
         letters = self.words.assembled.letters[table.id]
@@ -171,6 +186,18 @@ class HtmlTables:
         if isinstance(value, str | Value):
             return self.words.number(value, places, raised)
         return self.words.content(value) + raised
+
+
+def lies_on_its_side(table: Table, document: Document) -> bool:
+    """Whether a table has so many columns that it is printed on a page turned on its side."""
+    return document.strict and not document.compact and len(table.flat_columns) > _MOST_UPRIGHT
+
+
+def is_all_on_its_side(section: Section, document: Document) -> bool:
+    """Whether a whole section is printed on pages turned on their side: its tables are, and the rest is words."""
+    tables = [block for block in section.blocks if isinstance(block, Table)]
+    words = all(isinstance(block, Table | Paragraph | Subheading) for block in section.blocks)
+    return words and bool(tables) and all(lies_on_its_side(table, document) for table in tables)
 
 
 def _bold(row: Row, cell: Cell) -> str:

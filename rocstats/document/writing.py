@@ -11,19 +11,28 @@ import shutil
 from pathlib import Path
 
 from rocstats.document.blocks import Document
+from rocstats.document.pdf import SIGN as PDF_SIGN
+from rocstats.document.pdf import check_printer
 from rocstats.document.places import beside, check_free
-from rocstats.document.rendering import Format, figures_of, render
+from rocstats.document.rendering import AnyFormat, figures_of, render_bytes
+from rocstats.document.word import SIGN as WORD_SIGN
+from rocstats.document.word import check_writer
 from rocstats.errors import PlanError
+from rocstats.formatting import printable
 
-_SUFFIXES: dict[str, Format] = {".html": "html", ".htm": "html", ".md": "md"}
-_SIGNS: dict[Format, bytes] = {
+_SUFFIXES: dict[str, AnyFormat] = {".html": "html", ".htm": "html", ".md": "md", ".pdf": "pdf", ".docx": "docx"}
+_SIGNS: dict[AnyFormat, bytes] = {
     "html": b'<meta name="generator" content="rocstats',
     "md": b"<!-- Written by rocstats.",
+    "pdf": PDF_SIGN,
+    "docx": WORD_SIGN,
 }
 
 
 def write(document: Document, path: str | Path) -> list[Path]:
-    """Write a document as its file name says: ``.html`` or ``.htm``, or ``.md`` with a folder of drawings beside it.
+    """Write a document as its file name says.
+
+    ``.html`` or ``.htm`` is one file, ``.md`` has a folder of drawings beside it; ``.pdf`` and ``.docx`` need extras.
 
     Parameters
     ----------
@@ -41,6 +50,8 @@ def write(document: Document, path: str | Path) -> list[Path]:
     ------
     PlanError
         The suffix is another, the folder does not exist, or something else is in the way.
+    MissingExtraError
+        The package that writes ``.pdf`` or ``.docx`` is not installed.
 
     Examples
     --------
@@ -57,7 +68,7 @@ def write(document: Document, path: str | Path) -> list[Path]:
     path = Path(path)
     format = check_place(path)
     folder = path.with_name(f"{path.stem}_files")
-    page = render(document, format, files=folder.name).encode("utf-8")
+    page = render_bytes(document, format, files=folder.name)
     figures = figures_of(document) if format == "md" else {}
     if not figures:
         with beside(path) as draft:
@@ -79,20 +90,28 @@ def write(document: Document, path: str | Path) -> list[Path]:
     return [path, *(folder / name for name in figures)]
 
 
-def format_of(path: Path) -> Format:
+def format_of(path: Path) -> AnyFormat:
     """Say which format a file name asks for."""
     try:
         return _SUFFIXES[path.suffix.lower()]
     except KeyError:
         raise PlanError(
-            f'a report is written as .html or .md; "{path.name}" ends in neither. Name it {path.stem or "report"}.html.'
+            f"a report is written as .html or .md, and with extras as .pdf or .docx; "
+            f'"{printable(path.name)}" ends in none of them. Name it {printable(path.stem) or "report"}.html.'
         ) from None
 
 
-def check_place(path: Path) -> Format:
-    """Refuse a place where a report cannot stand, which can be done before anything is computed; return its format."""
+def check_place(path: Path) -> AnyFormat:
+    """Refuse a place where a report cannot stand, and a format whose package is missing; return the format.
+
+    This can be asked before anything is computed.
+    """
     format = format_of(path)
-    check_free(path, "report", _SIGNS[format], at_end=format == "md")
+    check_free(path, "report", _SIGNS[format], at_end=format in ("md", "pdf"))
+    if format == "pdf":
+        check_printer()
+    if format == "docx":
+        check_writer()
     return format
 
 

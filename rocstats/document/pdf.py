@@ -1,0 +1,107 @@
+"""A document as PDF: A4, tagged for screen readers, its drawings as vectors.
+
+The printer is WeasyPrint. It is given the HTML page with three families of DejaVu, which matplotlib brings along, and
+nothing else: no address is ever looked up. The same document gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rocstats.document.blocks import Document
+from rocstats.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from weasyprint.urls import URLFetcherResponse
+
+# A remark in the file, by which a report is known that may be written again.
+SIGN = b"% Written by rocstats."
+_SCHEME = "face:"
+_FAMILIES = {"Report Serif": "DejaVuSerif", "Report Sans": "DejaVuSans", "Report Mono": "DejaVuSansMono"}
+_SLANTED = {"DejaVuSerif": "Italic", "DejaVuSans": "Oblique", "DejaVuSansMono": "Oblique"}
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One face of a family, as a style sheet names it."""
+
+    family: str
+    weight: int
+    style: str
+    url: str
+
+
+def render_pdf(document: Document) -> bytes:
+    """Write a document as PDF (PDF/UA-1); it needs the extra ``pdf``.
+
+    Parameters
+    ----------
+    document
+        What to write. It is assembled first: numbers are given and references are checked.
+
+    Returns
+    -------
+    The file. A sign of a script that DejaVu does not have is taken from a face of the machine, and a square stands for
+    it where there is none; without such signs the bytes are the same on each machine with the same WeasyPrint.
+
+    Raises
+    ------
+    ValueError
+        The document refers to what is not in it, or holds what is empty.
+    MissingExtraError
+        WeasyPrint or a library that it needs is not installed.
+    """
+    printer = check_printer()
+    from rocstats.document.html_page import html_page
+
+    page = html_page(document, paged=True, faces=_faces())
+    pdf: bytes = printer.HTML(string=page, url_fetcher=_fetch).write_pdf(
+        pdf_variant="pdf/ua-1", pdf_identifier=hashlib.sha256(page.encode("utf-8")).digest()[:16]
+    )
+    body, end = pdf.rsplit(b"startxref", 1)
+    return body + SIGN + b"\nstartxref" + end
+
+
+def check_printer() -> Any:
+    """Give WeasyPrint, or say what is missing; this can be asked before anything is computed."""
+    try:
+        import weasyprint
+    except ImportError:
+        raise MissingExtraError('Writing PDF needs WeasyPrint: pip install "rocstats[pdf]".') from None
+    except OSError as error:
+        reason = str(error).splitlines()[0] if str(error) else "no reason given"
+        raise MissingExtraError(
+            f"Writing PDF needs the library Pango, which WeasyPrint does not find on this machine ({reason}); "
+            "install Pango, or write the report as .html and print it from a browser."
+        ) from None
+    return weasyprint
+
+
+@cache
+def _faces() -> tuple[Face, ...]:
+    return tuple(
+        Face(family, weight, style, f"{_SCHEME}{_file(name, bold=weight > 400, slanted=style == 'italic')}")
+        for family, name in _FAMILIES.items()
+        for weight in (400, 700)
+        for style in ("normal", "italic")
+    )
+
+
+def _file(name: str, *, bold: bool, slanted: bool) -> str:
+    which = ("Bold" if bold else "") + (_SLANTED[name] if slanted else "")
+    return f"{name}-{which}.ttf" if which else f"{name}.ttf"
+
+
+def _fetch(url: str, *_: object, **__: object) -> URLFetcherResponse:
+    """Give one of our faces; nothing else is ever fetched."""
+    import matplotlib
+    from weasyprint.urls import URLFetcherResponse
+
+    if url not in {face.url for face in _faces()}:
+        raise ValueError(f"a document needs nothing from elsewhere, and is not given {url[:80]}.")
+    file = Path(matplotlib.get_data_path(), "fonts", "ttf", url.removeprefix(_SCHEME))
+    return URLFetcherResponse(url, file.read_bytes(), {"Content-Type": "font/ttf"})
