@@ -25,7 +25,7 @@ from rocstats.study_plan.filter_conditions import (
 Wanted = tuple[Condition, bool]
 Way = tuple[tuple[Leaf, bool], ...]
 _MOST_WAYS = 16
-_MOST_TRIED = 5000
+_MOST_TRIED = 1500
 _MONTH = timedelta(days=30)
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
