@@ -611,3 +611,15 @@ def test_the_plan_of_the_page_has_no_fault(tmp_path):
     assert len(filters) >= 9
     for text in filters:
         parse_filter(text)
+
+
+def test_the_faults_of_the_page_are_those_that_are_told(tmp_path):
+    """The page shows what two slips in its example are answered with."""
+    page = (DOCS / "plan.md").read_text(encoding="utf-8")
+    text = page.split("```toml\n")[1].split("```")[0]
+    file = tmp_path / "plan.toml"
+    wrong = text.replace("prespecified", "prespecifed").replace('test = "New assay"', 'test = "New asay"')
+    file.write_text(wrong, encoding="utf-8")
+    with pytest.raises(PlanError) as caught:
+        load_plan(file)
+    assert str(caught.value) == page.split("```text\n")[1].split("\n```")[0]
