@@ -8,6 +8,7 @@ from rocstats.document.blocks import Section
 from rocstats.investigation.findings import Findings
 from rocstats.study_plan.study_plan import Profile
 from rocstats.study_report.accuracy_section import accuracy_section
+from rocstats.study_report.appendix_pages import appendix_evidence, appendix_results
 from rocstats.study_report.background_section import background_section
 from rocstats.study_report.checklist_section import checklist_section
 from rocstats.study_report.comparison_section import comparison_section
@@ -23,13 +24,14 @@ from rocstats.study_report.performance_section import performance_section
 from rocstats.study_report.reproducibility_section import reproducibility_section
 from rocstats.study_report.robustness_section import robustness_section
 from rocstats.study_report.synopsis_section import synopsis_section
+from rocstats.study_report.table_section import table_section
 from rocstats.study_report.tests_section import tests_section
 from rocstats.study_report.threshold_section import threshold_section
 
 SectionWriter = Callable[[Findings, Pen], "Section | None"]
 
-_FULL: tuple[SectionWriter, ...] = (
-    control_section,
+# In the order of a report; what has nothing to say is left out.
+_BODY: tuple[SectionWriter, ...] = (
     synopsis_section,
     background_section,
     participants_section,
@@ -41,17 +43,21 @@ _FULL: tuple[SectionWriter, ...] = (
     threshold_section,
     robustness_section,
     discussion_section,
+)
+_FULL: tuple[SectionWriter, ...] = (
+    control_section,
+    *_BODY,
     reproducibility_section,
     checklist_section,
     output_section,
     listings_section,
 )
-_AFTER_THRESHOLDS = _FULL.index(robustness_section)
-_IVDR = (*_FULL[:_AFTER_THRESHOLDS], performance_section, *_FULL[_AFTER_THRESHOLDS:])
 PROFILES: dict[Profile, tuple[SectionWriter, ...]] = {
     "full": _FULL,
-    "appendix": _FULL,
-    "stard_journal": _FULL,
-    "ivdr": _IVDR,
-    "qc": _FULL,
+    "appendix": (appendix_results, appendix_evidence),
+    "stard_journal": (*_BODY, checklist_section),
+    "ivdr": tuple(
+        part for write in _FULL for part in ((write, performance_section) if write is robustness_section else (write,))
+    ),
+    "qc": (control_section, table_section, reproducibility_section),
 }
