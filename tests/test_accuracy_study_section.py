@@ -310,9 +310,11 @@ def test_expected_values_and_where_each_parameter_is():
     plain = {"name": "S", "positive_scores": "high"}
     section = written(findings_of(frame, plain, **parts), performance_section)
     values = table_of(section, "expected-values")
-    assert lines_of(values)[1] == ("With the condition", "9", "1", "NE to 2", "5", "2 to 8", "9", "8 to NE")
-    assert [plain_text(column.header) for column in values.flat_columns][2::2] == [
-        *("2.5th percentile", "Median", "97.5th percentile")
+    assert lines_of(values) == [
+        ("N", "9", "–", "9", "–"),
+        ("2.5th percentile", "0", "NE to 1", "1", "NE to 2"),
+        ("Median", "4", "1 to 7", "5", "2 to 8"),
+        ("97.5th percentile", "8", "7 to NE", "9", "8 to NE"),
     ]
     coverage = dict(lines_of(table_of(section, "parameter-coverage")))
     assert coverage["Sensitivity"] == "To be justified"

@@ -42,8 +42,33 @@ class QuantileEstimate:
 def quantile_limits(scores: npt.ArrayLike, share: float, *, level: float) -> QuantileEstimate:
     """Estimate a quantile as the score of the rank nearest to share × (n + 1), with limits from order statistics.
 
-    A rank just between two scores gives the middle between them. Each limit errs with at most half of 1 - level; a
-    limit that no score is far enough out for is None, as with few scores for an outer percentile.
+    A rank just between two scores gives the middle between them. Scores are taken as independent, and of one
+    population: records of one subject make the limits too narrow. Each limit errs with at most half of 1 - level; a
+    limit that no score is far enough out for is None, as with few scores for an outer percentile. Infinite scores keep
+    their place.
+
+    Parameters
+    ----------
+    scores : (n,) array-like
+        None of them missing.
+    share : float
+        Which quantile: 0.5 for the median.
+    level : float
+        Confidence level of the two-sided limits.
+
+    Returns
+    -------
+    QuantileEstimate
+        All None without scores.
+
+    Raises
+    ------
+    MethodError
+        If the level is none.
+
+    References
+    ----------
+    [conover1999]
 
     Examples
     --------

@@ -5,7 +5,18 @@ Annex I, 9.1 (b) names the parameters of clinical performance. Each is in the re
 
 from __future__ import annotations
 
-from rocstats.document.blocks import Block, Column, Limits, Paragraph, Row, RowGroup, Section, Table, TableCell
+from rocstats.document.blocks import (
+    Block,
+    Column,
+    ColumnGroup,
+    Limits,
+    Paragraph,
+    Row,
+    RowGroup,
+    Section,
+    Table,
+    TableCell,
+)
 from rocstats.document.inline import Content, CrossRef, Quoted
 from rocstats.investigation.area_results import scored_tests
 from rocstats.investigation.expected_values import QUANTILES
@@ -19,6 +30,7 @@ from rocstats.study_report.measure_words import with_condition, without_conditio
 from rocstats.study_report.number_style import NOT_ESTIMABLE
 from rocstats.study_report.pen import Pen, named, planned
 
+_DASH = "\u2013"
 _ANNEX = Quoted("Annex I, 9.1 (b), of Regulation (EU) 2017/746", "reference")
 # Measure, the keys under which a plan may say why it is left out, and whether a case-control table cannot show it.
 _PARAMETERS: tuple[tuple[str, tuple[str, ...], bool], ...] = (
@@ -56,16 +68,16 @@ def performance_section(findings: Findings, pen: Pen) -> Section | None:
 def _expected_values(findings: Findings, pen: Pen, tests: list[TestColumn]) -> Table:
     plan = findings.plan
     groups = ((ABSENT, without_condition(plan)), (PRESENT, with_condition(plan)))
-    columns: list[Column] = [Column("Group", "text"), Column("N")]
     first = f"expected.{tests[0].key}.{ABSENT}.{QUANTILES[0][0]}"
-    for part, _, _ in QUANTILES:
-        header: Content = "Median" if part == "median" else (pen.value(f"expected.{part}.share"), "th percentile")
-        columns += [Column(header, gap=True), Column((pen.level(first), "% CI"), "interval")]
+    columns = (Column("Score", aligned=True), Column((pen.level(first), "% CI"), "interval", aligned=True))
     rows = []
     for test in tests:
         unit: Content = (", ", planned(test.part.unit)) if test.part.unit else ""
-        inside = tuple(Row(words, _group_cells(pen, f"expected.{test.key}.{state}")) for state, words in groups)
-        rows.append(RowGroup((named(test.name), unit), inside))
+        where = [f"expected.{test.key}.{state}" for state, _ in groups]
+        size = Row("N", tuple(cell for group in where for cell in (pen.value(f"{group}.n"), _DASH)))
+        rows.append(
+            RowGroup((named(test.name), unit), (size, *(_quantile(pen, part, where) for part, _, _ in QUANTILES)))
+        )
     open_ends = any(
         pen.table.value(f"expected.{test.key}.{state}.{part}.{stat}") is None
         for test in tests
@@ -85,30 +97,31 @@ def _expected_values(findings: Findings, pen: Pen, tests: list[TestColumn]) -> T
             "order statistics), without an assumption on the distribution of scores.",
         ),
         *((f"{NOT_ESTIMABLE}: not estimable, for {why}.",) if open_ends and not pen.shell else ()),
+        "\u2013: does not apply.",
         "CI: confidence interval.",
     ]
     return Table(
         id="expected-values",
         caption="Expected values",
         sub=(population(findings), "; in the unit of each test."),
-        columns=tuple(columns),
+        columns=(Column("Quantile", "text"), *(ColumnGroup(words, columns) for _, words in groups)),
         rows=tuple(rows),
         notes=tuple(notes),
         group_header="Test",
-        size="wide",
         place="14.2",
     )
 
 
-def _group_cells(pen: Pen, group: str) -> tuple[TableCell, ...]:
-    cells: list[TableCell] = [pen.value(f"{group}.n")]
-    for part, _, _ in QUANTILES:
+def _quantile(pen: Pen, part: str, groups: list[str]) -> Row:
+    cells: list[TableCell] = []
+    for group in groups:
         low, high = (pen.value(f"{group}.{part}.{stat}") for stat in ("conf-low", "conf-high"))
         # A limit at one end only is still worth its place.
         nothing = low.text == high.text == NOT_ESTIMABLE
         limits = Limits(low, high) if pen.style.limits_apart else pen.style.limits(low, high)
         cells += [pen.value(f"{group}.{part}.estimate"), low if nothing else limits]
-    return tuple(cells)
+    name: Content = "Median" if part == "median" else (pen.value(f"expected.{part}.share"), "th percentile")
+    return Row(name, tuple(cells))
 
 
 def _coverage(findings: Findings, pen: Pen) -> Table:
