@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from rocstats.document.blocks import Block, Paragraph, Section, Table
+from rocstats.document.blocks import Block, Paragraph, Section, Table, cell_of
 from rocstats.document.inline import Code, Content, CrossRef, Quoted
 from rocstats.formatting import listed
 from rocstats.investigation.findings import Findings
@@ -24,6 +25,9 @@ from rocstats.study_report.sensitivity_tables import sensitivity_tables
 from rocstats.study_report.synopsis_section import synopsis_section
 
 _MOST_METHODS = 6
+# The primary analysis, indeterminate results on either side, and the worst and the best case.
+_MOST_ANALYSES = 5
+_NONE = "\u2013"
 _HASH = 12
 
 
@@ -34,7 +38,7 @@ def appendix_results(findings: Findings, pen: Pen) -> Section:
     tables = [
         *_tables(() if synopsis is None else synopsis.blocks, "key-results"),
         *crosstab_tables(findings, pen),
-        *accuracy_tables(findings, pen),
+        *map(_shares_of, accuracy_tables(findings, pen)),
         *_there(agreement_table(findings, pen) if findings.plan.agreement else None, area_table(findings, pen)),
         *_tables(() if compared is None else compared.blocks, "differences"),
     ]
@@ -47,7 +51,10 @@ def appendix_results(findings: Findings, pen: Pen) -> Section:
 def appendix_evidence(findings: Findings, pen: Pen) -> Section:
     """Write the second page: pictures, other assumptions, decisions, methods, where the numbers come from."""
     shown = [figure for figure in (curve_figure(findings, pen), margin_figure(findings, pen)) if figure is not None]
-    tables = [*sensitivity_tables(findings, pen), *_tables(decision_blocks(findings, pen), "decisions")]
+    tables = [
+        *map(_first_groups, sensitivity_tables(findings, pen)[:1]),
+        *_tables(decision_blocks(findings, pen), "decisions"),
+    ]
     named = [figure.id for figure in shown] + [table.id for table in tables]
     blocks: list[Block] = []
     if named:
@@ -58,6 +65,17 @@ def appendix_evidence(findings: Findings, pen: Pen) -> Section:
 
 def _tables(blocks: Iterable[Block], identity: str) -> list[Table]:
     return [block for block in blocks if isinstance(block, Table) and block.id == identity]
+
+
+def _shares_of(table: Table) -> Table:
+    """Keep the rows of a table of measures that are shares of participants, with their counts."""
+    rows = tuple(row for row in table.flat_rows if cell_of(row.cells[0]).value != _NONE)
+    return replace(table, rows=rows)
+
+
+def _first_groups(table: Table) -> Table:
+    """Keep the primary analysis and the bounds around it."""
+    return replace(table, rows=table.rows[:_MOST_ANALYSES])
 
 
 def _there(*tables: Table | None) -> list[Table]:
