@@ -180,8 +180,8 @@ def test_too_many_levels_are_refused():
         baseline(rows=rows)
     assert str(caught.value) == (
         '"SEX" (participants.baseline of the plan) has 30 different values, such as "level 00", "level 01", '
-        '"level 02", "level 03"; a table describes at most 20 levels. Group them in a column of their own, leave the column out of '
-        "the plan or, if they are numbers, write what is not a number as missing."
+        '"level 02", "level 03"; a table describes at most 20 levels. Group them in a column of their own, '
+        "leave the column out of the plan or, if they are numbers, write what is not a number as missing."
     )
 
 

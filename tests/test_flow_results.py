@@ -201,8 +201,8 @@ def test_the_message_says_where_and_by_how_many():
     assert str(caught.value) == (
         "the counts of the participants do not close: flow.enrolled.n (Enrolled) is 12, and flow.eligible.n + "
         "flow.excluded.n make 14, 2 too many; flow.excluded.n (Not eligible) is 3, and flow.excluded.r1.n make 1, 2 "
-        "too few. The table of results was changed or rocstats has a fault; do not use these results, and report the fault "
-        "with the plan."
+        "too few. The table of results was changed or rocstats has a fault; do not use these results, and report "
+        "the fault with the plan."
     )
 
 

@@ -16,23 +16,10 @@ from rocstats.investigation.opening import investigation_of
 from rocstats.investigation.plan_facts import record_plan
 from rocstats.study_plan.study_plan import StudyPlan
 
-COLUMNS = [
-    "ID",
-    "ELIG",
-    "REASON",
-    "REF",
-    "A",
-    "C",
-    "AGE",
-    "SEX",
-    "STAGE",
-    "ALT",
-    "TESTED",
-    "VERIFIED",
-    "TREATED",
-    "FAS",
-    "SITE",
-]
+COLUMNS = (
+    *("ID", "ELIG", "REASON", "REF", "A", "C", "AGE", "SEX", "STAGE", "ALT"),
+    *("TESTED", "VERIFIED", "TREATED", "FAS", "SITE"),
+)
 _ROWS = """
 1 Y - P 0.9 POS 50 F I - 2025-01-01 2025-01-03 N Y 1
 2 Y - P 0.6 NEG 60 M II - 2025-01-01 2025-01-05 N Y 1
