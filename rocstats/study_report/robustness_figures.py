@@ -30,6 +30,8 @@ from rocstats.study_report.measure_words import spoken
 from rocstats.study_report.pen import Pen, named
 from rocstats.study_report.sensitivity_tables import analysis_name, applied
 
+# Names that a picture has no room for.
+_BRIEF = {"indeterminate_positive": "Counted as positive", "indeterminate_negative": "Counted as negative"}
 # Depth in points that still stands on a printed page with its caption, and that of the parts of a picture.
 _DEEPEST, _AXIS, _GROUP, _ROW = 690, 66, 20, 15
 
@@ -143,7 +145,7 @@ def _sensitivity_panel(findings: Findings, pen: Pen, test: TestColumn, name: str
         at = f"sens.{one.key}.{test.key}.{name}"
         if one.key == PRIMARY or not pen.has(f"{at}.estimate"):
             continue
-        label = plain_text(analysis_name(one))
+        label = _BRIEF.get(one.word, plain_text(analysis_name(one)))
         rows.append(replace(_row(pen, at, label, parameter), counts=""))
         said.append(f"{label} {_text(pen, at)}")
     at = f"sens.{PRIMARY}.{test.key}.{name}"
