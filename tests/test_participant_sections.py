@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from dataclasses import replace
 
 import pandas as pd
 import pytest
@@ -47,9 +48,10 @@ def found(plan=PLAN, rows=None):
 
 def written(write, findings, *, shell=False, others=()):
     """Write a section twice, as the report does, so that it knows what the report holds."""
-    first = write(findings, Pen(table=findings.table, shell=shell))
+    blank = Pen(table=findings.table, shell=shell)
+    first = write(findings, blank)
     held = [block.id for block in first.blocks if isinstance(block, Table | Figure)]
-    return write(findings, Pen(table=findings.table, shell=shell, present=(*held, *others)))
+    return write(findings, replace(blank, present=(*held, *others)))
 
 
 def table_of(section, identity):
@@ -79,9 +81,10 @@ def notes(table):
 
 def page(findings, *, shell=False, format="html"):
     """Render all sections as one strict document."""
-    first = [write(findings, Pen(table=findings.table, shell=shell)) for write in SECTIONS]
+    blank = Pen(table=findings.table, shell=shell)
+    first = [write(findings, blank) for write in SECTIONS]
     held = {block.id for section in first if section for block in section.blocks if isinstance(block, Table | Figure)}
-    pen = Pen(table=findings.table, shell=shell, present=frozenset(held))
+    pen = replace(blank, present=frozenset(held))
     sections = [section for write in SECTIONS if (section := write(findings, pen))]
     sections.append(Section(id="references", title="References", kind="plain", blocks=(Bibliography(),)))
     return render(
@@ -344,7 +347,7 @@ def variants():
     yield (
         "hostile",
         hostile,
-        rows.assign(SEX=HOSTILE, REASON=HOSTILE, STAGE="=1+1", ID=ids),
+        rows.assign(SEX=HOSTILE, REASON=HOSTILE, STAGE="=1+1", ID=[f"{HOSTILE}{i}" for i in range(12)]),
     )
 
 
