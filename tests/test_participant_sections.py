@@ -107,7 +107,7 @@ def test_the_section_of_participants_tells_the_way_to_the_analysis():
         "They came in as one group, whatever their condition (cohort). ",
         "Eligible participants came from 3 sites. By the dates in the data, index tests were done from 2025-01-01 to "
         "2025-01-05 and the reference standard was done from 2025-01-02 to 2025-01-30.",
-        "The data hold 12 participants; 11 were eligible by the plan (ELIG == 'Y') and 1 were not (). Reasons: "
+        "The data hold 12 participants; eligible by the plan (ELIG == 'Y'): 11, not eligible: 1 (). Reasons: "
         "Withdrew (1). The reference standard was conclusive for 9: 4 with malignancy and 5 without malignancy; it was "
         "inconclusive for 1 and missing for 1.",
         "The primary analysis is of the set FAS, see .",
@@ -152,8 +152,8 @@ def test_severity_other_diagnoses_and_time():
         ("All", "8", "3.0", "1.8, 6.3", "0 to 28", "1 (12.5)", "1 (10.0)", "1 (12.5)", "2"),
     ]
     assert (
-        "Index test and reference standard were 3 days apart in the median (); 1 of 8 were more than the planned 14 "
-        "days apart. Treated between the two: 1. The reference standard came first for 1."
+        "Index test and reference standard were 3 days apart in the median (); more than the planned 14 "
+        "days apart: 1 of 8. Treated between the two: 1. The reference standard came first for 1."
     ) in prose(section)
 
 

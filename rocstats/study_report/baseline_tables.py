@@ -15,10 +15,7 @@ from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.measure_words import reference_word, with_condition, without_condition
 from rocstats.study_report.pen import Pen, named, planned
 
-_NO_TESTS = (
-    "No p-values: those with and without the condition are expected to differ, and whether they do is no question of "
-    "this study."
-)
+_NO_TESTS = "No p-values: the groups are expected to differ, and whether they do is no question of this study."
 _SUMMED = (("Mean (SD)", ("mean", "sd")), ("Median (Q1, Q3)", ("median", "q1", "q3")), ("Min to max", ("min", "max")))
 
 

@@ -100,14 +100,18 @@ def _flow(findings: Findings, pen: Pen) -> Iterator[Content]:
     plan, where = findings.plan, () if pen.shell else (" (", CrossRef(FLOW), ")")
     eligible = plan.participants.eligible
     rows = "records" if plan.data.cluster else "participants"
-    yield ("The data hold ", pen.value("flow.enrolled.n"), f" {rows}")
+    yield (
+        "The data hold ",
+        pen.value("flow.enrolled.n"),
+        f" {rows if pen.number('flow.enrolled.n') != 1 else rows[:-1]}",
+    )
     if plan.data.cluster and plan.data.subject:
         yield (" of ", pen.value("flow.enrolled.n-participants"), " participants")
     if plan.data.cluster:
         yield (" in ", pen.value("flow.enrolled.n-clusters"), " clusters")
     if eligible:
-        yield ("; ", pen.value("flow.eligible.n"), " were eligible by the plan (", quoted_filter(eligible), ")")
-        yield (" and ", pen.value("flow.excluded.n"), " were not", *where, ".")
+        yield ("; eligible by the plan (", quoted_filter(eligible), "): ", pen.value("flow.eligible.n"))
+        yield (", not eligible: ", pen.value("flow.excluded.n"), *where, ".")
         if reasons := reasons_of(pen):
             parts = [(named(name), " (", pen.value(row), ")") for name, row in reasons]
             yield (" Reasons: ", *listing(parts), ".")

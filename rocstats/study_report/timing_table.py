@@ -1,4 +1,4 @@
-"""Table of the time between index test and reference standard."""
+"""Table of the days between the tests."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def _said(findings: Findings, pen: Pen) -> list[Content]:
     ]
     said += [" median (", CrossRef(_TIMING), ")"]
     if "plan.window-days" in pen.table:
-        said += ["; ", pen.value(f"{_TIMING}.all.beyond.n"), " of ", pen.value(f"{_TIMING}.all.beyond.total")]
-        said += [" were more than the planned ", pen.value("plan.window-days"), " days apart"]
+        said += ["; more than the planned ", pen.value("plan.window-days"), " days apart: "]
+        said += [pen.value(f"{_TIMING}.all.beyond.n"), " of ", pen.value(f"{_TIMING}.all.beyond.total")]
     said.append(". ")
     if f"{_TIMING}.all.treated.n" in pen.table:
         said += ["Treated between the two: ", pen.value(f"{_TIMING}.all.treated.n"), ". "]
