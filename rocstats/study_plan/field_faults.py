@@ -69,11 +69,8 @@ def _places(error: ValidationError) -> dict[Path, str]:
         if kind == "unknown" and known:
             kind = "wrong"
         found.setdefault(path, kind)
-    return {path: kind for path, kind in found.items() if not any(_within(other, path) for other in found)}
-
-
-def _within(inner: Path, outer: Path) -> bool:
-    return len(inner) > len(outer) and inner[: len(outer)] == outer
+    around = {path[:length] for path in found for length in range(len(path))}
+    return {path: kind for path, kind in found.items() if path not in around}
 
 
 def _path(steps: tuple[int | str, ...]) -> tuple[Path, bool]:

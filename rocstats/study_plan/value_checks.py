@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from rocstats.study_plan.checking import Checking, number_of, same_value
+from rocstats.study_plan.checking import Checking, number_of
 from rocstats.study_plan.faults import shown
 from rocstats.study_plan.keys import Path
 from rocstats.study_plan.study_plan import Scalar, TestPart, values_of
@@ -101,13 +101,19 @@ def _each_once(checking: Checking, path: Path, part: object, keys: tuple[str, ..
             checking.say(
                 (*path, key), "an empty text came", "Leave it out: an empty cell is a missing value by itself."
             )
-    told: set[tuple[str, str, str]] = set()
-    for (key, value), (other, another) in combinations(held, 2):
-        if same_value(value, another) and (key, other, str(value)) not in told:
-            told.add((key, other, str(value)))
-            came = f"{shown(another)} is named twice" if key == other else f"{shown(another)} is under {key} too"
-            remedy = "Name each value once." if key == other else "A value means one thing; name it under one of both."
-            checking.say((*path, other), came, remedy, [(*path, key)])
+    # A value is found by its text and by its number, since a cell that is either would be it.
+    first: dict[str | float, str] = {}
+    for other, another in held:
+        names = [name for name in (str(another), number_of(another)) if name is not None]
+        before = next((first[name] for name in names if name in first), None)
+        if before is not None:
+            came = f"{shown(another)} is named twice" if before == other else f"{shown(another)} is under {before} too"
+            remedy = (
+                "Name each value once." if before == other else "A value means one thing; name it under one of both."
+            )
+            checking.say((*path, other), came, remedy, [(*path, before)])
+        for name in names:
+            first.setdefault(name, other)
 
 
 def _agree_on_columns(checking: Checking) -> None:
