@@ -30,6 +30,13 @@ ABOUT = About(
     requirement="WILSON-01",
 )
 
+VALID_PLAN = {
+    "rocstats": "1",
+    "data": {"file": "study.csv"},
+    "reference": {"column": "ill", "positive": [1], "negative": [0], "kind": "reference_standard"},
+    "tests": [{"name": "A", "positive_scores": "high"}],
+}
+
 
 def row(identity="a.estimate", value=0.5, kind="percent", about=ABOUT, label="Estimate", warning="", extra=()):
     """Make a row; one without a value says why."""

@@ -490,11 +490,28 @@ def test_end_with_1_when_a_published_value_is_missed(tmp_path):
         assert "miss" in done.stdout.lower()
 
 
+PLAN = "init study.csv --truth outcome --positive Poor --tests s100b -o plan.toml"
+# What must have been done before an example works.
+BEFORE = {
+    **dict.fromkeys(("check", "freeze", "shells", "run"), (PLAN,)),
+    "verify": (PLAN, "run plan.toml -o report --format html"),
+}
 NAMES = [command.__name__.replace("_", "-") for commands in COMMANDS.values() for command in commands]
 
 
+@pytest.fixture(scope="module")
+def results_of_a_run(tmp_path_factory):
+    """Run a plan of the study once and return its results."""
+    folder = tmp_path_factory.mktemp("run")
+    write_study(folder)
+    about = [folder / "study.csv", "--truth", "outcome", "--positive", "Poor", "--tests", "s100b"]
+    assert run("init", *about, "-o", folder / "plan.toml").exit_code == 0
+    assert run("run", folder / "plan.toml", "-o", folder / "report", "--format", "md").exit_code == 0
+    return (folder / "report" / "results.json").read_text(encoding="ascii")
+
+
 @pytest.mark.parametrize("command", NAMES)
-def test_help_with_an_example_that_runs(command, tmp_path, monkeypatch):
+def test_help_with_an_example_that_runs(command, tmp_path, monkeypatch, results_of_a_run):
     """Each command's help has one example, and the example works on a study with such columns."""
     assert "Example: rocstats" in run(command, "--help").stdout
     doc = next(one.__doc__ for ones in COMMANDS.values() for one in ones if one.__name__ == command.replace("-", "_"))
@@ -502,6 +519,11 @@ def test_help_with_an_example_that_runs(command, tmp_path, monkeypatch):
     assert example[0] == command
     monkeypatch.chdir(tmp_path)
     write_study(tmp_path)
+    for before in BEFORE.get(command, ()):
+        assert run(*before.split()).exit_code == 0
+    if command in ("diff", "lint", "rows"):
+        for name in ("results.json", "old.json", "new.json"):
+            Path(name).write_text(results_of_a_run, encoding="ascii")
     done = run(*example)
     assert done.exit_code == 0, done.stderr
 
