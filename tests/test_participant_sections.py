@@ -146,13 +146,13 @@ def test_severity_other_diagnoses_and_time():
     others = lines_of(table_of(section, "alternatives"))
     assert others == [("Cyst", "2 (66.7)"), ("Fibroma", "1 (33.3)"), ("Missing", "1")]
     assert lines_of(table_of(section, "timing")) == [
-        ("With malignancy", "3", "4.0", "3.0, 16.0", "2 to 28", "1 (33.3)", "1 (25.0)", "0 (0.0)", "1"),
-        ("Without malignancy", "4", "1.5", "0.8, 4.0", "0 to 10", "0 (0.0)", "0 (0.0)", "1 (25.0)", "0"),
+        ("Present", "3", "4.0", "3.0, 16.0", "2 to 28", "1 (33.3)", "1 (25.0)", "0 (0.0)", "1"),
+        ("Absent", "4", "1.5", "0.8, 4.0", "0 to 10", "0 (0.0)", "0 (0.0)", "1 (25.0)", "0"),
         ("Not known", "1", "5.0", "5.0, 5.0", "5 to 5", "0 (0.0)", "0 (0.0)", "0 (0.0)", "1"),
         ("All", "8", "3.0", "1.8, 6.3", "0 to 28", "1 (12.5)", "1 (10.0)", "1 (12.5)", "2"),
     ]
     assert (
-        "Index test and reference standard were 3 days apart in the median (); more than the planned 14 "
+        "The median time between index test and reference standard was, in days, 3 (); more than the planned 14 "
         "days apart: 1 of 8. Treated between the two: 1. The reference standard came first for 1."
     ) in prose(section)
 

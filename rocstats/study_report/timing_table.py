@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rocstats.document.blocks import Block, Column, Paragraph, Row, Table, TableCell
 from rocstats.document.inline import Content, CrossRef
-from rocstats.investigation.baseline_results import UNKNOWN
+from rocstats.investigation.baseline_results import ALL, CASES, CONTROLS, UNKNOWN
 from rocstats.investigation.findings import Findings
-from rocstats.study_report.baseline_tables import group_name, groups_in, population_of, quartile_note, unknown_note
+from rocstats.investigation.investigation import ABSENT, PRESENT
+from rocstats.study_report.baseline_tables import groups_in, population_of, quartile_note, reference_heads, unknown_note
 from rocstats.study_report.measure_words import reference_word
 from rocstats.study_report.pen import Pen
 
@@ -29,12 +30,8 @@ def _said(findings: Findings, pen: Pen) -> list[Content]:
             CrossRef(_TIMING),
             ").",
         ]
-    said: list[Content] = [
-        f"Index test and {reference} were ",
-        pen.value(f"{_TIMING}.all.median"),
-        " days apart in the",
-    ]
-    said += [" median (", CrossRef(_TIMING), ")"]
+    said: list[Content] = [f"The median time between index test and {reference} was, in days, "]
+    said += [pen.value(f"{_TIMING}.all.median"), " (", CrossRef(_TIMING), ")"]
     if "plan.window-days" in pen.table:
         said += ["; more than the planned ", pen.value("plan.window-days"), " days apart: "]
         said += [pen.value(f"{_TIMING}.all.beyond.n"), " of ", pen.value(f"{_TIMING}.all.beyond.total")]
@@ -51,9 +48,11 @@ def _table(findings: Findings, pen: Pen) -> Table:
     everyone = [f"{_TIMING}.{group}" for group in groups]
     shares = [
         (word, head)
-        for word, head in (("beyond", "Beyond the window"), ("treated", "Treated between"), ("reversed", "Reversed"))
+        for word, head in (("beyond", "Beyond"), ("treated", "Treated"), ("reversed", "Reversed"))
         if f"{_TIMING}.all.{word}.n" in pen.table and (word != "reversed" or pen.number(f"{_TIMING}.all.{word}.n"))
     ]
+    words = reference_heads(findings.plan)
+    short = {CASES: words[PRESENT], CONTROLS: words[ABSENT], UNKNOWN: "Not known", ALL: "All"}
     missing = pen.shell or any(pen.number(f"{at}.n-missing") for at in everyone)
 
     def cells(at: str) -> tuple[TableCell, ...]:
@@ -68,13 +67,12 @@ def _table(findings: Findings, pen: Pen) -> Table:
         caption=f"Time between index test and {reference_word(findings.plan)}",
         sub=(population_of(findings), "; days, whichever came first", "; n (%)." if shares else "."),
         columns=(
-            Column("Participants", "text"),
+            Column("Comparator" if findings.plan.agreement else "Target condition", "text"),
             *(Column(head) for head in heads),
-            *([Column("Date missing")] if missing else []),
+            *([Column("No date")] if missing else []),
         ),
         rows=tuple(
-            Row(group_name(findings, group), cells(at), total=group == "all")
-            for group, at in zip(groups, everyone, strict=True)
+            Row(short[group], cells(at), total=group == ALL) for group, at in zip(groups, everyone, strict=True)
         ),
         notes=tuple(_notes(findings, pen, [word for word, _ in shares])),
         size="wide",
@@ -90,7 +88,9 @@ def _notes(findings: Findings, pen: Pen, shares: list[str]) -> list[Content]:
     notes: list[Content] = [unknown_note(findings.plan)] if UNKNOWN in groups_in(pen) else []
     notes.append(quartile_note("Q1, Q3: first and third quartile"))
     if "beyond" in shares:
-        notes.append(("Beyond the window: more than ", pen.value("plan.window-days"), " days."))
+        notes.append(("Beyond: more than ", pen.value("plan.window-days"), " days, the window of the plan."))
+    if "treated" in shares:
+        notes.append("Treated: between the tests, of all in the row.")
     if "reversed" in shares:
         notes.append(f"Reversed: the {reference_word(findings.plan)} came first.")
     analyses = [f"{_TIMING}.{group}{part}" for group in groups_in(pen) for part in ("", *(f".{w}" for w in shares))]
