@@ -110,16 +110,18 @@ def _places(
     lost: list[ResultRow] = []
     for begin, line in number_lines(output.text):
         for numeral in NUMERAL.finditer(line):
-            row = _row_of(numeral[0], line[: numeral.start()], own, others)
+            limit = _LIMIT.search(line[: numeral.start()])
+            row = _row_of(numeral[0], limit is not None, own, others)
             if row is None:
                 row = _as_printed(numeral[0], analysis, len(lost) + 1, output.title)
                 lost.append(row)
-            places.append((begin + numeral.start(), begin + numeral.end(), row.id))
+            first = numeral.start() if limit is None else limit.start()
+            places.append((begin + first, begin + numeral.end(), row.id))
     return tuple(places), lost
 
 
-def _row_of(numeral: str, before: str, own: _ByWriting, others: _ByWriting) -> ResultRow | None:
-    if _LIMIT.search(before):
+def _row_of(numeral: str, below: bool, own: _ByWriting, others: _ByWriting) -> ResultRow | None:
+    if below:
         return own.below(float(numeral))
     if "e" in numeral:
         return own.near(numeral)

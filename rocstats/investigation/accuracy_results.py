@@ -17,9 +17,9 @@ from rocstats.errors import DataError
 from rocstats.inference.accuracy_result import Accuracy, Measure
 from rocstats.inference.two_by_two import accuracy
 from rocstats.investigation.clustered_accuracy import CLUSTERS, for_clusters
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.investigation import ABSENT, PRESENT, Investigation
 from rocstats.investigation.planned_methods import planned_method
-from rocstats.investigation.test_column import TestColumn
 from rocstats.methods.advice import SMALL_GROUP
 from rocstats.methods.clopper_pearson import ClopperPearson
 from rocstats.printing import Note

@@ -17,9 +17,9 @@ from rocstats.empirical.area import AUC
 from rocstats.errors import DataError, MethodError
 from rocstats.inference.areas import auc
 from rocstats.inference.bands import roc_band
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.investigation import ABSENT, PRESENT, Investigation
 from rocstats.investigation.planned_methods import planned_method
-from rocstats.investigation.test_column import TestColumn
 from rocstats.methods.advice import SMALL_GROUP
 from rocstats.methods.band_result import CurveBand
 from rocstats.methods.clustered_area import CLUSTERED_AREA, clustered_area

@@ -17,9 +17,9 @@ from rocstats.analysis_results.row import About
 from rocstats.data.truth import label as text_of
 from rocstats.formatting import counted
 from rocstats.investigation.column_description import described, levels_of, numbers_of
+from rocstats.investigation.column_of_test import Mask
 from rocstats.investigation.days import days_between, days_of
 from rocstats.investigation.investigation import ABSENT, PRESENT, Investigation, column_of
-from rocstats.investigation.test_column import Mask
 from rocstats.study_plan.filters import parse_filter
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.points import operating_points
 from rocstats.inference.chosen_threshold import Optimum, ThresholdChoice
 from rocstats.inference.threshold_choice import thresholds
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.investigation import Investigation
-from rocstats.investigation.test_column import TestColumn
 from rocstats.results import Card
 
 RULES = ("youden", "closest-topleft", "product", "equal")

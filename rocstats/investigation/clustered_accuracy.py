@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from rocstats.inference.accuracy_result import Accuracy, Measure
+from rocstats.investigation.column_of_test import Mask, TestColumn
 from rocstats.investigation.investigation import PRESENT, Investigation
-from rocstats.investigation.test_column import Mask, TestColumn
 from rocstats.methods.clustered_share import CLUSTERED_SHARE, clustered_interval
 from rocstats.printing import Note
 

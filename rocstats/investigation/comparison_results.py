@@ -22,9 +22,9 @@ from rocstats.inference.areas import compare_auc
 from rocstats.inference.compared_accuracies import compare_accuracy
 from rocstats.inference.compared_measure import ComparedMeasure
 from rocstats.inference.contrasts import contrast_auc
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.investigation import Investigation
 from rocstats.investigation.planned_methods import planned_method
-from rocstats.investigation.test_column import TestColumn
 from rocstats.methods.mcnemar import McNemar
 from rocstats.methods.multiplicity import adjust_pvalues
 from rocstats.results import Card

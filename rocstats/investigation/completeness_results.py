@@ -12,10 +12,10 @@ from rocstats.analysis_results.row import About
 from rocstats.investigation.area_results import scored_tests
 from rocstats.investigation.baseline_results import record_numbers
 from rocstats.investigation.closure import REFERENCES, TOTAL, check_closure
+from rocstats.investigation.column_of_test import Mask, TestColumn
 from rocstats.investigation.index_results import INDETERMINATE, index_results, results_of, said_by_reference
 from rocstats.investigation.investigation import ABSENT, PRESENT, Investigation
 from rocstats.investigation.listed_rows import LISTINGS, MOST_LISTED
-from rocstats.investigation.test_column import Mask, TestColumn
 from rocstats.study_plan.study_plan import Handling
 
 BOUNDS: tuple[tuple[str, Handling], ...] = (

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from rocstats.empirical.points import OperatingPoints, operating_points
 from rocstats.investigation.area_results import sample_of
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.investigation import Investigation
 from rocstats.investigation.planned_methods import planned_method
 from rocstats.investigation.shown_thresholds import reached_by
-from rocstats.investigation.test_column import TestColumn
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,8 +7,8 @@ import numpy as np
 from rocstats.analysis_results.recorder import Recorder
 from rocstats.analysis_results.row import About
 from rocstats.investigation.area_results import scored_tests
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.investigation import ABSENT, PRESENT, Investigation
-from rocstats.investigation.test_column import TestColumn
 from rocstats.methods.quantile_limits import ORDER_STATISTICS, quantile_limits
 
 QUANTILES = (("p2-5", 0.025, "Lower percentile"), ("median", 0.5, "Median"), ("p97-5", 0.975, "Upper percentile"))

@@ -11,6 +11,7 @@ from rocstats.analysis_results.recorder import Recorder
 from rocstats.analysis_results.row import About
 from rocstats.data.truth import label as text_of
 from rocstats.investigation.closure import NO_REFERENCE, NO_RESULT, OUTSIDE, REFERENCES, check_closure
+from rocstats.investigation.column_of_test import Mask, TestColumn
 from rocstats.investigation.days import days_of
 from rocstats.investigation.index_results import NOT_DONE, index_results, results_of, said_by_reference
 from rocstats.investigation.investigation import (
@@ -22,7 +23,6 @@ from rocstats.investigation.investigation import (
     Investigation,
     column_of,
 )
-from rocstats.investigation.test_column import Mask, TestColumn
 
 _MOST_REASONS = 20
 _WHY = {

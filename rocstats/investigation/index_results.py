@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from rocstats.investigation.column_of_test import TestColumn, Words
 from rocstats.investigation.investigation import ABSENT, PRESENT
-from rocstats.investigation.test_column import TestColumn, Words
 from rocstats.study_plan.study_plan import StudyPlan
 
 POSITIVE, NEGATIVE, SCORED = "positive", "negative", "scored"

@@ -16,7 +16,7 @@ from rocstats.data.source import Source
 from rocstats.data.study import Study
 from rocstats.errors import DataError
 from rocstats.formatting import printable
-from rocstats.investigation.test_column import Mask, TestColumn, Words
+from rocstats.investigation.column_of_test import Mask, TestColumn, Words
 from rocstats.study_plan.study_plan import Handling, StudyPlan
 
 if TYPE_CHECKING:

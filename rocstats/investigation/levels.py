@@ -14,8 +14,8 @@ import numpy as np
 from rocstats.data.truth import label as label_of
 from rocstats.errors import DataError
 from rocstats.formatting import printable
+from rocstats.investigation.column_of_test import Mask
 from rocstats.investigation.investigation import Investigation, column_of
-from rocstats.investigation.test_column import Mask
 
 MISSING_LEVEL = "missing"
 

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from rocstats.data.truth import label as text_of
+from rocstats.investigation.column_of_test import Mask
 from rocstats.investigation.index_results import FAILED, INDETERMINATE
 from rocstats.investigation.investigation import PRESENT, Investigation
-from rocstats.investigation.test_column import Mask
 
 MOST_LISTED = 200
 

@@ -17,8 +17,8 @@ from rocstats.data.study import Study
 from rocstats.errors import RocstatsError
 from rocstats.inference.accuracy_result import Measure
 from rocstats.inference.areas import auc
+from rocstats.investigation.column_of_test import Mask, TestColumn, Words
 from rocstats.investigation.investigation import ABSENT, PRESENT, Investigation
-from rocstats.investigation.test_column import Mask, TestColumn, Words
 from rocstats.methods.by_word import method_of
 from rocstats.methods.clustered_area import CLUSTERED_AREA, clustered_area
 from rocstats.methods.clustered_share import CLUSTERED_SHARE, clustered_interval

@@ -13,6 +13,7 @@ from rocstats.data.files import MISSING_CODES, contents_of, existing_file, sourc
 from rocstats.data.source import Source
 from rocstats.errors import DataError, PlanError
 from rocstats.formatting import printable
+from rocstats.investigation.column_of_test import Words, column_of_test, equal_to_any
 from rocstats.investigation.investigation import (
     ABSENT,
     EVERYONE,
@@ -22,13 +23,50 @@ from rocstats.investigation.investigation import (
     Investigation,
     column_of,
 )
-from rocstats.investigation.test_column import Words, equal_to_any, test_column
 from rocstats.study_plan.filters import parse_filter
 from rocstats.study_plan.study_plan import ReferencePart, StudyPlan, values_of
 
 
 def open_investigation(plan: StudyPlan, folder: str | Path = ".") -> Investigation:
-    """Read the data file of a plan, which stands in ``folder``, and sort its rows."""
+    """Read the data file of a plan and sort its rows: who is in which set, with which truth and results.
+
+    Parameters
+    ----------
+    plan : StudyPlan
+        The plan.
+    folder : str or path
+        Where the data file stands that the plan names.
+
+    Returns
+    -------
+    Investigation
+        What ``investigate`` takes. Nothing is computed of it yet.
+
+    Raises
+    ------
+    DataError
+        If the file is not there, is another than the plan was made for, or is not as the plan says.
+    PlanError
+        If the primary analysis set is none.
+
+    Examples
+    --------
+    >>> from rocstats import plan_of
+    >>> from tempfile import TemporaryDirectory
+    >>> plan = plan_of(
+    ...     {
+    ...         "rocstats": "1",
+    ...         "data": {"file": "study.csv"},
+    ...         "reference": {"column": "ill", "positive": 1, "negative": 0, "kind": "reference_standard"},
+    ...         "tests": [{"name": "CT", "positive_scores": "high"}],
+    ...     }
+    ... )
+    >>> with TemporaryDirectory() as folder:
+    ...     written = Path(folder, "study.csv").write_text("ill,CT\\n1,5\\n1,3\\n0,4\\n0,1\\n")
+    ...     investigation = open_investigation(plan, folder)
+    >>> investigation.truth.tolist()
+    ['present', 'present', 'absent', 'absent']
+    """
     frame, source = data_of(plan, folder)
     return investigation_of(plan, frame, source)
 
@@ -49,7 +87,21 @@ def data_of(plan: StudyPlan, folder: str | Path) -> tuple[pd.DataFrame, Source]:
 
 
 def investigation_of(plan: StudyPlan, frame: pd.DataFrame, source: Source | None = None) -> Investigation:
-    """Sort the rows of a frame as the plan says.
+    """Sort the rows of a frame as the plan says: who is in which set, with which truth and results.
+
+    Parameters
+    ----------
+    plan : StudyPlan
+        The plan.
+    frame : DataFrame
+        The data, in place of the file that the plan names.
+    source : Source, optional
+        The file that they were read from, which the report then names by its digest.
+
+    Returns
+    -------
+    Investigation
+        What ``investigate`` takes. Nothing is computed of it yet.
 
     Raises
     ------
@@ -57,6 +109,21 @@ def investigation_of(plan: StudyPlan, frame: pd.DataFrame, source: Source | None
         If a column is not there, a participant has two rows, or a value is none that the plan names.
     PlanError
         If the primary analysis set is none.
+
+    Examples
+    --------
+    >>> from rocstats import plan_of
+    >>> plan = plan_of(
+    ...     {
+    ...         "rocstats": "1",
+    ...         "data": {"file": "study.csv"},
+    ...         "reference": {"column": "ill", "positive": 1, "negative": 0, "kind": "reference_standard"},
+    ...         "tests": [{"name": "CT", "positive_scores": "high"}],
+    ...     }
+    ... )
+    >>> investigation = investigation_of(plan, pd.DataFrame({"ill": [1, 1, 0, 0], "CT": [5, 3, 4, None]}))
+    >>> investigation.tests[0].states.tolist()
+    ['result', 'result', 'result', 'missing']
     """
     if plan.data.subject:
         _refuse_doubles(column_of(frame, plan.data.subject, "data.subject"), plan)
@@ -78,7 +145,7 @@ def investigation_of(plan: StudyPlan, frame: pd.DataFrame, source: Source | None
         source=source,
         truth=_truth(plan.reference, column_of(frame, plan.reference.column, "reference.column")),
         tests=tuple(
-            test_column(part, f"t{place}", column_of(frame, part.source_column, f'the test "{part.name}"'))
+            column_of_test(part, f"t{place}", column_of(frame, part.source_column, f'the test "{part.name}"'))
             for place, part in enumerate(plan.tests, 1)
         ),
         eligible=eligible,

@@ -16,11 +16,11 @@ import pandas as pd
 from rocstats.data.source import Source
 from rocstats.errors import DataError, PlanError
 from rocstats.formatting import counted, listed, printable
+from rocstats.investigation.column_of_test import Mask, equal_to_any
 from rocstats.investigation.days import days_between, days_of
 from rocstats.investigation.investigation import ABSENT, EVERYONE, PRESENT, Investigation, column_of
 from rocstats.investigation.opening import data_of, investigation_of
 from rocstats.investigation.plan_report import STATES, PlanReport, Tally
-from rocstats.investigation.test_column import Mask, equal_to_any
 from rocstats.printing import Note
 from rocstats.study_plan.filter_checks import filters_of
 from rocstats.study_plan.filters import parse_filter

@@ -16,9 +16,9 @@ from rocstats.data.counts import Counts
 from rocstats.formatting import plain
 from rocstats.inference.predictive_table import PredictiveValues, PredictiveValuesAt, predictive_values
 from rocstats.investigation.accuracy_results import accuracy_of, tables_of
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.investigation import ABSENT, PRESENT, Investigation
 from rocstats.investigation.natural_frequencies import natural_frequencies, people_tested
-from rocstats.investigation.test_column import TestColumn
 
 _NAMES = (("ppv", "Positive predictive value"), ("npv", "Negative predictive value"))
 _CLUSTERS = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rocstats.inference.accuracy_result import Measure
 from rocstats.inference.subgroup_result import SubgroupRow, Subgroups, SubgroupTest
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.investigation import ABSENT, PRESENT, Investigation
 from rocstats.investigation.levels import Level
 from rocstats.investigation.measures_on_rows import CLUSTERS, SHARES, Calls, rule_of
-from rocstats.investigation.test_column import TestColumn
 from rocstats.methods.by_word import method_of
 from rocstats.methods.clustered_share import CLUSTERED_SHARE
 from rocstats.methods.homogeneity import Homogeneity

@@ -20,6 +20,7 @@ from rocstats.analysis_results.row import About, Kind
 from rocstats.errors import RocstatsError
 from rocstats.inference.accuracy_result import Measure
 from rocstats.inference.verification import VerificationCorrected, corrected_for_verification
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.investigation import ABSENT, EVERYONE, PRESENT, Investigation
 from rocstats.investigation.measures_on_rows import (
     KINDS,
@@ -33,7 +34,6 @@ from rocstats.investigation.measures_on_rows import (
     rule_of,
     share_on,
 )
-from rocstats.investigation.test_column import TestColumn
 from rocstats.methods.clopper_pearson import ClopperPearson
 from rocstats.printing import Note
 

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from rocstats.investigation.column_of_test import equal_to_any
 from rocstats.investigation.condition_rows import Domains, Wanted, Way, values_around
-from rocstats.investigation.test_column import equal_to_any
 from rocstats.study_plan.filter_checks import filters_of
 from rocstats.study_plan.filter_conditions import Compared, leaves
 from rocstats.study_plan.filters import Filter, parse_filter

@@ -18,6 +18,7 @@ from rocstats.analysis_results.row import About, Purpose
 from rocstats.data.sample import Sample
 from rocstats.errors import RocstatsError
 from rocstats.inference.subgroups import compare_subgroups
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.investigation import ABSENT, PRESENT, Investigation
 from rocstats.investigation.levels import Level, levels_of
 from rocstats.investigation.measures_on_rows import (
@@ -33,7 +34,6 @@ from rocstats.investigation.measures_on_rows import (
     share_on,
 )
 from rocstats.investigation.printed_shares import PrintedShares
-from rocstats.investigation.test_column import TestColumn
 from rocstats.methods.homogeneity import LEAST_EXPECTED, Homogeneity, homogeneous_shares
 from rocstats.results import Card
 

@@ -19,9 +19,9 @@ from rocstats.empirical.points import operating_points
 from rocstats.investigation.accuracy_results import accuracy_of
 from rocstats.investigation.area_results import sample_of, scored_tests
 from rocstats.investigation.choice_results import record_choice
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.investigation import ABSENT, PRESENT, Investigation
 from rocstats.investigation.shown_thresholds import ShownThreshold, shown_thresholds
-from rocstats.investigation.test_column import TestColumn
 
 # Name of a measure, the part of ids that stands for it, and its kind of value.
 _MEASURES: tuple[tuple[str, str, Kind], ...] = (

@@ -104,10 +104,10 @@ def chosen(condition: Condition, columns: Callable[[str], pd.Series[Any]], size:
         case OneOf(column, values):
             found = np.zeros(size, dtype=bool)
             for value in values:
-                found |= _holds(columns(column), "==", value)
+                found |= holds(columns(column), "==", value)
             return found
         case Compared(column, sign, value):
-            return _holds(columns(column), sign, value)
+            return holds(columns(column), sign, value)
 
 
 def without_order(leaf: Compared, column: pd.Series[Any]) -> Mask:
@@ -118,7 +118,8 @@ def without_order(leaf: Compared, column: pd.Series[Any]) -> Mask:
     return np.asarray(known & np.isnan(_numbers(column)), dtype=bool)
 
 
-def _holds(column: pd.Series[Any], sign: str, value: FilterValue) -> Mask:
+def holds(column: pd.Series[Any], sign: str, value: FilterValue) -> Mask:
+    """Compare every cell with a value; a missing cell holds nothing."""
     known = ~column.isna().to_numpy(dtype=bool)
     if isinstance(value, bool):
         equal = _truths(column) == ("true" if value else "false")

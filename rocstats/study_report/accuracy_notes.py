@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rocstats.document.inline import Content, Quoted
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.investigation import EVERYONE
-from rocstats.investigation.test_column import TestColumn
 from rocstats.report.wording import typeset
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.measure_words import reference_word

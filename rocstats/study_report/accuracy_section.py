@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rocstats.document.blocks import Block, Paragraph, Section
 from rocstats.document.inline import Content, CrossRef
 from rocstats.investigation.area_results import scored_tests
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_report.accuracy_notes import listing
 from rocstats.study_report.accuracy_tables import accuracy_tables
 from rocstats.study_report.agreement_table import agreement_table

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from rocstats.document.blocks import Column, ColumnGroup, Row, Table, TableCell
 from rocstats.document.inline import Content
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.report.wording import for_report
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.accuracy_notes import (

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rocstats.document.blocks import Column, Row, Table, TableCell
 from rocstats.document.inline import Content, Quoted
 from rocstats.investigation.area_results import scored_tests
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.report.wording import for_report
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.accuracy_notes import drawn_note, listing, method_note, not_estimable, population

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rocstats.document.blocks import Column, Row, RowGroup, Table
 from rocstats.document.inline import Cite, Content, Quoted
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_report.measure_words import abbreviations, word
 from rocstats.study_report.number_style import NOT_ESTIMABLE
 from rocstats.study_report.pen import Pen, named, planned

@@ -14,8 +14,8 @@ from rocstats.analysis_results.row import Kind
 from rocstats.document.blocks import Limits
 from rocstats.document.inline import Cite, Content, Value
 from rocstats.investigation.claim_judgement import two_sided
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_plan.study_plan import HypothesisPart, StudyPlan
 from rocstats.study_report.measure_words import short, spoken, word
 from rocstats.study_report.number_style import DECIMALS

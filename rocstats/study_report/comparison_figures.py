@@ -10,8 +10,8 @@ from rocstats.document.margin_figure import plot_margin
 from rocstats.document.margin_rows import Decision, MarginRow
 from rocstats.document.roc_figure import plot_roc
 from rocstats.empirical.curve import roc_curve
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.results import Interval
 from rocstats.study_report.claim_words import MET, NOT_ESTIMABLE, NOT_TESTED, ClaimWords, claims_of
 from rocstats.study_report.discordance_tables import pair_key

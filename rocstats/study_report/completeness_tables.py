@@ -5,10 +5,10 @@ from __future__ import annotations
 from rocstats.document.blocks import Cell, Column, ColumnGroup, Row, Table, TableCell
 from rocstats.document.inline import Content
 from rocstats.investigation.closure import REFERENCES, TOTAL
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.completeness_results import BOUNDS
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.index_results import results_of
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_report.baseline_tables import population_of, reference_group, reference_heads
 from rocstats.study_report.flow_pictures import RESULT_WORDS
 from rocstats.study_report.measure_words import reference_word, with_condition, without_condition

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from rocstats.document.blocks import Column, ColumnGroup, Row, Table
 from rocstats.document.inline import Content
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.accuracy_notes import handling_notes, population
 from rocstats.study_report.measure_words import with_condition, without_condition

@@ -10,8 +10,8 @@ from rocstats.document.inline import Content, Quoted, Value, plain_text
 from rocstats.document.roc_figure import OperatingPoint, plot_roc
 from rocstats.empirical.curve import roc_curve
 from rocstats.investigation.area_results import band_of, sample_of, scored_tests
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.report.wording import for_report
 from rocstats.study_report.accuracy_notes import listing, resamples
 from rocstats.study_report.measure_words import spoken

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rocstats.document.blocks import Cell, Column, ColumnGroup, Row, Table, TableCell
 from rocstats.document.inline import Content, Quoted
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_report.measure_words import abbreviations, accuracy_word, short, with_condition, without_condition
 from rocstats.study_report.number_style import NOT_ESTIMABLE
 from rocstats.study_report.pen import Pen, named, planned

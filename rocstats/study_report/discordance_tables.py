@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rocstats.document.blocks import Column, ColumnGroup, Row, Table, TableCell
 from rocstats.document.inline import Content
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_report.measure_words import with_condition, without_condition
 from rocstats.study_report.pen import Pen, named
 

@@ -11,10 +11,10 @@ from rocstats.document.flow_chart import FlowBox, FlowBranch, FlowChart, flow_ch
 from rocstats.document.flow_figure import plot_flow
 from rocstats.document.inline import Content
 from rocstats.investigation.closure import NO_REFERENCE, NO_RESULT, OUTSIDE, REFERENCES
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.index_results import results_of
 from rocstats.investigation.investigation import ABSENT, INCONCLUSIVE, MISSING, PRESENT
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_plan.study_plan import StudyPlan, values_of
 from rocstats.study_report.measure_words import reference_word
 from rocstats.study_report.pen import Pen, planned

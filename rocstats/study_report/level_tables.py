@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from rocstats.document.blocks import Cell, Column, ColumnGroup, Row, RowGroup, Table, TableCell
 from rocstats.document.inline import Content, Quoted
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.measures_on_rows import measures_of
 from rocstats.investigation.subgroup_results import Division, divisions_of
-from rocstats.investigation.test_column import TestColumn
 from rocstats.report.wording import for_report
 from rocstats.study_report.accuracy_notes import listing, method_note, population
 from rocstats.study_report.measure_words import abbreviations, word

@@ -14,7 +14,7 @@ from rocstats.analysis_results.results_table import ResultsTable
 from rocstats.analysis_results.row import ResultRow
 from rocstats.document.blocks import Limits, Picture
 from rocstats.document.inline import Content, CrossRef, Quoted, Text, Value
-from rocstats.investigation.test_column import TestColumn
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.study_report.number_style import NOT_ESTIMABLE, NumberStyle
 
 _LIMITS = ("conf-low", "conf-high")

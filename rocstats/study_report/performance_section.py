@@ -19,10 +19,10 @@ from rocstats.document.blocks import (
 )
 from rocstats.document.inline import Content, CrossRef, Quoted
 from rocstats.investigation.area_results import scored_tests
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.expected_values import QUANTILES
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.investigation import ABSENT, PRESENT
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.accuracy_notes import population
 from rocstats.study_report.crosstab_tables import crossed_tests

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rocstats.document.blocks import Block, Cell, Column, ColumnGroup, Paragraph, Row, RowGroup, Subheading, Table
 from rocstats.document.inline import Content, CrossRef, Quoted
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_report.measure_words import abbreviations, with_condition
 from rocstats.study_report.number_style import NOT_ESTIMABLE
 from rocstats.study_report.pen import Pen, named, planned

@@ -10,8 +10,8 @@ from rocstats.document.inline import Content, CrossRef, plain_text
 from rocstats.document.predictive_value_figure import PredictiveValueRow, plot_predictive_values
 from rocstats.inference.predictive_table import predictive_values
 from rocstats.investigation.accuracy_results import tables_of
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_report.pen import Pen
 
 _DRAWN = 61

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rocstats.document.inline import Content
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.discordance_tables import pair_key, pair_name
 from rocstats.study_report.measure_words import spoken, word

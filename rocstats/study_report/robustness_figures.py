@@ -12,10 +12,10 @@ from rocstats.document.forest_figure import ForestRow
 from rocstats.document.inline import Content, CrossRef, plain_text
 from rocstats.document.subgroup_figure import plot_subgroups
 from rocstats.document.subgroup_rows import ForestGroup
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.measures_on_rows import measures_of
 from rocstats.investigation.sensitivity_results import PRIMARY
-from rocstats.investigation.test_column import TestColumn
 from rocstats.results import Interval
 from rocstats.study_report.level_tables import (
     by_of,

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rocstats.document.blocks import Block, Figure, Paragraph, Section, Subheading, Table
 from rocstats.document.inline import Content, CrossRef, walk
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.measures_on_rows import measures_of
 from rocstats.investigation.sensitivity_results import Analysis
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_report.accuracy_notes import listing
 from rocstats.study_report.level_tables import (
     by_of,

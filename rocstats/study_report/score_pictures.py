@@ -11,8 +11,8 @@ from rocstats.document.inline import Content, CrossRef
 from rocstats.document.scores_figure import ScorePanel, plot_scores, score_panels
 from rocstats.investigation.area_results import sample_of, scored_tests
 from rocstats.investigation.column_description import decimals_of
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_report.accuracy_notes import listing
 from rocstats.study_report.baseline_tables import group_name, population_of, quartile_note, summary_decimals
 from rocstats.study_report.measure_words import reference_word

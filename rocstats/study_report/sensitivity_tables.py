@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from rocstats.document.blocks import Column, ColumnGroup, Row, RowGroup, Table, TableCell
 from rocstats.document.inline import Content, Quoted
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.measures_on_rows import measures_of
 from rocstats.investigation.sensitivity_results import PRIMARY, Analysis, analyses_of
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_report.accuracy_notes import method_note, population
 from rocstats.study_report.level_tables import judged_tests, share_cell, why_not
 from rocstats.study_report.measure_words import abbreviations, word

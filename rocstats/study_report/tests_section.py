@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rocstats.document.blocks import Block, Column, Paragraph, Row, Section, Subheading, Table
 from rocstats.document.inline import Content, CrossRef
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_plan.study_plan import AIPart, Scalar, StudyPlan, values_of
 from rocstats.study_report.accuracy_notes import listing
 from rocstats.study_report.measure_words import accuracy_word, reference_word

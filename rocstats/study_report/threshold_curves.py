@@ -7,8 +7,8 @@ from rocstats.document.figure_style import svg
 from rocstats.document.inline import Content, CrossRef, plain_text
 from rocstats.document.threshold_figure import ChosenThreshold, plot_thresholds
 from rocstats.empirical.points import operating_points
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_report.cutoff_table import flagged, rule_at
 from rocstats.study_report.pen import Pen, named
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rocstats.document.blocks import Block, Paragraph, Section, Subheading
 from rocstats.document.inline import Content, CrossRef, Quoted
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.test_column import TestColumn
 from rocstats.study_report.chosen_table import chosen_table, chosen_tests
 from rocstats.study_report.cutoff_table import cutoff_table, cuts, flagged, groups, rule_at, thinned
 from rocstats.study_report.measure_words import accuracy_word

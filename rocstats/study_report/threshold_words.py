@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rocstats.document.inline import Content, CrossRef
-from rocstats.investigation.test_column import TestColumn
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.measure_words import spoken
 from rocstats.study_report.pen import Pen, named, planned

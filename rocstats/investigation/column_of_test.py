@@ -13,6 +13,7 @@ import pandas as pd
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.errors import DataError
 from rocstats.formatting import printable
+from rocstats.study_plan.filter_conditions import holds
 from rocstats.study_plan.study_plan import Handling, Scalar, TestPart, values_of
 
 State = Literal["result", "indeterminate", "failed", "missing"]
@@ -75,7 +76,7 @@ class TestColumn:
         )
 
 
-def test_column(part: TestPart, key: str, column: pd.Series[Any]) -> TestColumn:
+def column_of_test(part: TestPart, key: str, column: pd.Series[Any]) -> TestColumn:
     """Sort the values of a column into scores or calls, indeterminate and failed results, and missing ones.
 
     A value that is none of these is refused, with the values that are not understood.
@@ -119,22 +120,9 @@ def equal_to_any(column: pd.Series[Any], values: Collection[Scalar]) -> Mask:
     ([True, False, False], [False, True])
     """
     found = np.zeros(len(column), dtype=bool)
-    if not values:
-        return found
-    as_text = column.astype(str).to_numpy(dtype=object)
-    as_number = pd.to_numeric(column, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
-    held = ~column.isna().to_numpy()
     for value in values:
-        number = _number(value)
-        found |= held & ((as_text == str(value)) | (as_number == number if number is not None else False))
+        found |= holds(column, "==", float(value) if isinstance(value, int) and not isinstance(value, bool) else value)
     return found
-
-
-def _number(value: Scalar) -> float | None:
-    try:
-        return float(value)
-    except ValueError:
-        return None
 
 
 def _not_understood(part: TestPart, strangers: pd.Series[Any]) -> str:
