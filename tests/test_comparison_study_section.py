@@ -277,7 +277,7 @@ def test_holm_has_a_column_and_a_citation():
     assert headers == ["Claim", "Estimate", "CI", "CI level, test", "Goal, margin", "P", "P, Holm", "Decision"]
     page = written(found)
     assert "at a family level of 2.5%" in page
-    assert "98.3333%; one-sided 0.8333%" in page
+    assert "98.3333%; one-sided at 0.8333%" in page
     assert "Holm S." in page
 
 

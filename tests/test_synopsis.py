@@ -172,6 +172,19 @@ def test_scores_without_thresholds_are_told_by_their_areas():
     assert words(found, "Result.").startswith("Of A, area under the curve was 0.875 (95% CI 0.630 to 1.000)")
 
 
+def test_a_test_without_a_threshold_has_its_area_beside_the_shares_of_the_others():
+    """The first test calls nobody; the result is told of the second, which the plan means."""
+    frame = pd.DataFrame(
+        {"ill": ["yes"] * 4 + ["no"] * 4, "A": [5, 4, 3, 2, 3, 2, 1, 1], "B": [4, 4, 1, 2, 3, 2, 1, 1]}
+    )
+    threshold = {"value": 3, "origin": "prespecified"}
+    tests = [{"name": "A", "positive_scores": "high"}, {"name": "B", "positive_scores": "high", "threshold": threshold}]
+    found = findings_of(frame, tests)
+    names = ["Area under the curve of A", "Sensitivity of B \u2265 3, %", "Specificity of B \u2265 3, %"]
+    assert [row[0] for row in table_of(found)[1]] == names
+    assert words(found, "Result.").startswith("Of B \u2265 3, sensitivity was 50.0% (2/4; ")
+
+
 def test_what_the_plan_does_not_state_is_said():
     """No kind of study, no series, no verification."""
     found = findings_of(design={})

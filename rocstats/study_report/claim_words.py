@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from rocstats.analysis_results.row import Kind
 from rocstats.document.blocks import Limits
-from rocstats.document.inline import Cite, Content, Value
+from rocstats.document.inline import Content, Value
 from rocstats.investigation.claim_judgement import two_sided
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
@@ -158,7 +158,7 @@ class ClaimWords:
     @property
     def test_words(self) -> Content:
         """Say the sides and the level of the test: "one-sided, level 2.5%"."""
-        return ("two-sided" if two_sided(self.claim) else "one-sided", " ", self._level_of_test(), "%")
+        return ("two-sided" if two_sided(self.claim) else "one-sided", " at ", self._level_of_test(), "%")
 
     def sentence(self) -> Content:
         """Say what was decided, and by which numbers."""
@@ -314,48 +314,6 @@ def joined(parts: list[Content]) -> Content:
     said: list[Content] = []
     for i, part in enumerate(parts):
         said += ([] if not i else [" and "] if i == len(parts) - 1 else [", "]) + [part]
-    return tuple(said)
-
-
-def multiplicity_sentences(claims: tuple[ClaimWords, ...]) -> tuple[Content, ...]:
-    """Say how the claims of a plan shared the error."""
-    plan, pen = claims[0].plan, claims[0].pen
-    others = any(one.claim.role != "primary" for one in claims)
-    alone = "Secondary and exploratory claims were each tested at their own level, without adjustment."
-    said: list[Content] = []
-    if plan.multiplicity == "none":
-        several = "each claim was tested at its own level" if len(claims) > 1 else "the claim was tested at its level"
-        said.append(f"No adjustment for multiplicity was planned; {several}.")
-    elif plan.multiplicity == "holm":
-        primary = [one for one in claims if one.claim.role == "primary"]
-        if primary:
-            least = min(primary, key=lambda one: one.claim.alpha)
-            level = (pen.value(f"plan.h{least.place}.alpha"), "%")
-            said.append(
-                (
-                    "The primary claims were tested by Holm's step-down method ",
-                    Cite("holm1979"),
-                    " at a family level of ",
-                    level,
-                    ".",
-                )
-            )
-        said += [alone] if others else []
-    elif plan.multiplicity == "fixed_sequence":
-        said.append(
-            "The claims were tested in the order of the plan, each at its full level; the first that was not met ended "
-            "the testing."
-        )
-        if any(one.claim.role == "exploratory" for one in claims):
-            said.append("Exploratory claims stand outside this order and were tested at their own level.")
-    else:
-        said.append(
-            "The primary claims are co-primary: each was tested at its full level, and only all of them together are a "
-            "success."
-        )
-        said += [alone] if others else []
-    if any(one.claim.after for one in claims):
-        said.append("A claim that depends on others was tested only once those were met.")
     return tuple(said)
 
 

@@ -14,9 +14,9 @@ from rocstats.study_report.claim_words import (
     ClaimWords,
     claims_of,
     joined,
-    multiplicity_sentences,
 )
 from rocstats.study_report.measure_words import abbreviations, short
+from rocstats.study_report.multiplicity_words import multiplicity_sentences
 from rocstats.study_report.pen import Pen, named, planned
 
 _CHANCE = 0.5
@@ -125,7 +125,9 @@ def _depends_on(one: ClaimWords, claims: tuple[ClaimWords, ...]) -> Content:
 def _notes(claims: tuple[ClaimWords, ...], pen: Pen, *, depends: bool) -> list[Content]:
     notes: list[Content] = [_methods(claims, pen)]
     if _alike(claims, pen):
-        notes.append(("Intervals are two-sided; tests are ", claims[0].test_words, ". Decisions use unrounded values."))
+        notes.append(
+            ("Intervals are two-sided; each test is ", claims[0].test_words, ". Decisions use unrounded values.")
+        )
     else:
         notes.append(
             "Intervals are two-sided; sides and level of each test stand by it. Decisions use unrounded values."

@@ -76,18 +76,17 @@ class PrimaryResult:
 
 
 def primary_results(findings: Findings, pen: Pen) -> tuple[PrimaryResult, ...]:
-    """Give the primary measures of every test that has them, and areas where nothing is called."""
-    measures = findings.plan.estimand.measures
-    found = _of_measures(findings, pen, measures)
-    return found or _of_measures(findings, pen, ("auc",))
+    """Give the primary measures of every test, in place of those that it does not have its area, then differences."""
+    investigation, measures = findings.investigation, findings.plan.estimand.measures
 
+    def those(tests: tuple[TestColumn, ...], *wanted: str) -> list[PrimaryResult]:
+        of = [PrimaryResult(plan=findings.plan, pen=pen, measure=measure, tests=tests) for measure in wanted]
+        return [one for one in of if one.there]
 
-def _of_measures(findings: Findings, pen: Pen, measures: tuple[str, ...]) -> tuple[PrimaryResult, ...]:
-    investigation = findings.investigation
-    found = []
-    singles = [(test,) for test in investigation.tests]
-    for unit in [*singles, *investigation.pairs()]:
-        for measure in measures:
-            if measure.endswith("_difference") == (len(unit) == 2):
-                found.append(PrimaryResult(plan=findings.plan, pen=pen, measure=measure, tests=unit))
-    return tuple(one for one in found if one.there)
+    found: list[PrimaryResult] = []
+    for test in investigation.tests:
+        single = [measure for measure in measures if not measure.endswith("_difference")]
+        found += those((test,), *single) or those((test,), "auc")
+    for pair in investigation.pairs():
+        found += those(pair, *(measure for measure in measures if measure.endswith("_difference")))
+    return tuple(found)

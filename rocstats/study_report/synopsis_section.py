@@ -117,7 +117,9 @@ def _primary_result(
         return (_claim_result(first), " (", CrossRef("key-results"), ").")
     if not results:
         return None
-    of = [one for one in results if one.tests == results[0].tests and one.measure != "auc"] or [results[0]]
+    planned_ones = [one for one in results if one.measure in findings.plan.estimand.measures] or list(results)
+    of = [one for one in planned_ones if one.tests == planned_ones[0].tests]
+    of = [one for one in of if one.measure != "auc"] or of
     known = [one for one in of if one.estimable or pen.shell]
     about = pair_name(*of[0].tests) if len(of[0].tests) == 2 else _called(pen, of[0])
     if not known:
