@@ -623,3 +623,33 @@ def test_the_faults_of_the_page_are_those_that_are_told(tmp_path):
     with pytest.raises(PlanError) as caught:
         load_plan(file)
     assert str(caught.value) == page.split("```text\n")[1].split("\n```")[0]
+
+
+def two_claims(*, first=(), second=(), multiplicity="fixed_sequence"):
+    """Give a plan with two claims on sensitivity, changed as is said."""
+    claim = {"measure": "sensitivity", "test": "Assay A", "goal": 0.5}
+    claims = [{"id": "H1", **claim, **dict(first)}, {"id": "H2", **claim, **dict(second)}]
+    return changed(LARGE, (("hypotheses",), claims), (("multiplicity",), multiplicity))
+
+
+def told_of(plan):
+    """Give the faults of a plan as lines of text, without the headline; none of a plan without faults."""
+    try:
+        plan_of(plan)
+    except FaultyPlanError as error:
+        return [line.removeprefix("- ") for line in str(error).splitlines()[1:]]
+    return []
+
+
+def test_a_claim_stands_below_what_it_waits_for():
+    """A sequence is tested in the order of the file, so a claim that waits for a later one would never be tested."""
+    assert told_of(two_claims(first={"after": ["H2"]}))[0].startswith('hypotheses[1].after: "H2" stands below')
+    assert not told_of(two_claims(second={"after": ["H1"]}))
+    assert not told_of(two_claims(first={"after": ["H2"]}, multiplicity="none"))
+
+
+def test_claims_that_share_their_error_share_one_level():
+    """Holm's method divides one level among the primary claims."""
+    assert "one alpha" in told_of(two_claims(second={"alpha": 0.05}, multiplicity="holm"))[0]
+    assert not told_of(two_claims(second={"alpha": 0.05, "role": "secondary"}, multiplicity="holm"))
+    assert not told_of(two_claims(second={"alpha": 0.05}))

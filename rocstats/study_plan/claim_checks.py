@@ -212,6 +212,13 @@ def _check_order(checking: Checking) -> None:
             if name not in after:
                 known = ", ".join(toml_value(other) for other in after if other != claim.id) or "no others"
                 checking.say(path, f"{shown(name)} is no claim of the plan", f"The claims are {known}.", ids)
+            elif checking.plan.multiplicity == "fixed_sequence" and list(after).index(name) > place:
+                checking.say(
+                    path,
+                    f"{shown(name)} stands below, and claims are tested in the order of the file",
+                    "Write this claim below it.",
+                    [("multiplicity",)],
+                )
         if round_trip := _circle(claim.id, after):
             checking.say(
                 path,
@@ -220,6 +227,21 @@ def _check_order(checking: Checking) -> None:
                 [*ids, *(("hypotheses", other, "after") for other in range(len(claims)))],
             )
         checking.no_doubles([((*path, i), name) for i, name in enumerate(claim.after)], "claim")
+    _check_shared_error(checking)
+
+
+def _check_shared_error(checking: Checking) -> None:
+    """Primary claims that share their error by Holm's method share one level."""
+    claims = [(place, claim) for place, claim in enumerate(checking.plan.hypotheses) if claim.role == "primary"]
+    levels = {claim.alpha for _, claim in claims}
+    if checking.plan.multiplicity == "holm" and len(levels) > 1:
+        paths: list[Path] = [("hypotheses", place, "alpha") for place, _ in claims]
+        checking.say(
+            paths[-1],
+            f"primary claims have the levels {', '.join(f'{level:g}' for level in sorted(levels))}",
+            "Give all primary claims one alpha, which Holm's method divides among them.",
+            [*paths, ("multiplicity",)],
+        )
 
 
 def _circle(start: str, after: dict[str, tuple[str, ...]]) -> tuple[str, ...]:

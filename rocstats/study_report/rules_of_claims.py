@@ -8,6 +8,7 @@ from rocstats.formatting import fixed
 from rocstats.study_report.rule import Evidence, Name, Number, Rule, Words
 
 _CHANCE = 0.5
+# Areas are printed so, and shares in percent with one decimal.
 _DECIMALS = 3
 
 
@@ -18,18 +19,20 @@ def _against_chance(seen: Evidence) -> Iterator[Words]:
 
 
 def _too_near(seen: Evidence) -> Iterator[Words]:
+    """Find limits that, rounded as a report rounds them, look like what they are held against."""
     for place, claim in enumerate(seen.plan.hypotheses, 1):
-        null = seen.number(f"hyp.h{place}.null")
+        nulls = [seen.number(f"hyp.h{place}.{stat}") for stat in ("null", "null-low", "null-high")]
+        stated = {fixed(null, _DECIMALS) for null in nulls if null is not None}
         for stat in ("conf-low", "conf-high"):
             row = f"hyp.h{place}.{stat}"
             limit = seen.number(row)
-            if limit is not None and null is not None and fixed(limit, _DECIMALS) == fixed(null, _DECIMALS):
+            if limit is not None and fixed(limit, _DECIMALS) in stated:
                 yield (
                     "The limit of claim ",
                     Name(claim.id),
                     " (",
                     Number(row),
-                    ") looks like its margin when rounded.",
+                    ") looks like its margin when rounded as the others are.",
                 )
 
 
