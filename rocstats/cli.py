@@ -23,7 +23,7 @@ from rocstats.results_commands import diff, lint, rows
 from rocstats.run_command import run, verify
 from rocstats.score_commands import calibration, decision_curve, gains, ks, mann_whitney, precision_recall, ties
 from rocstats.subgroup_command import subgroups
-from rocstats.table_commands import accuracy, compare_accuracy, predictive_values
+from rocstats.table_commands import accuracy, compare_accuracy, corrected_for_verification, predictive_values
 from rocstats.threshold_commands import points, sensitivity_at, specificity_at, thresholds
 from rocstats.version import __version__
 
@@ -84,7 +84,7 @@ COMMANDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "ROC curves": (auc, compare, partial_auc, venkatraman, noninferiority, subgroups, multiclass),
     "Curve models": (fit, families, compare_curves, smooth),
     "Thresholds": (points, thresholds, sensitivity_at, specificity_at),
-    "2x2 tables": (accuracy, compare_accuracy, predictive_values),
+    "2x2 tables": (accuracy, compare_accuracy, predictive_values, corrected_for_verification),
     "Scores": (ks, gains, precision_recall, calibration, decision_curve, mann_whitney, ties),
     "About rocstats": (methods, validate, plan_schema),
 }

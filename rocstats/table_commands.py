@@ -168,6 +168,38 @@ def predictive_values(
     return found
 
 
+@printing
+def corrected_for_verification(
+    unverified_positive: Annotated[
+        int, typer.Option(metavar="COUNT", min=0, help="Subjects who tested positive and were not verified.")
+    ],
+    unverified_negative: Annotated[
+        int, typer.Option(metavar="COUNT", min=0, help="Subjects who tested negative and were not verified.")
+    ],
+    tp: Count = None,
+    fp: Count = None,
+    fn: Count = None,
+    tn: Count = None,
+    level: Level = 0.95,
+) -> Sequence[Result]:
+    """Correct sensitivity and specificity where only some subjects were verified, more of one result than the other.
+
+    Example: rocstats corrected-for-verification --tp 231 --fp 32 --fn 27 --tn 54
+    --unverified-positive 166 --unverified-negative 140
+    """
+    from rocstats.inference.verification import corrected_for_verification as corrected
+
+    (verified,) = tables(None, {"tp": tp, "fp": fp, "fn": fn, "tn": tn}, None, None, "the correction")
+    return [
+        corrected(
+            verified,
+            unverified_positive=unverified_positive,
+            unverified_negative=unverified_negative,
+            level=level,
+        )
+    ]
+
+
 def _rows(found: PredictiveValues) -> list[PredictiveValueRow]:
     """Give predictive values as rows of a figure."""
     from rocstats.document.predictive_value_figure import PredictiveValueRow

@@ -52,6 +52,17 @@ def test_compute_predictive_values_by_hand():
     assert sorted(shown.values()) == pytest.approx([9 / 27, 72 / 73])
 
 
+def test_print_a_correction_for_verification():
+    """From the counts of the verified and of those who were not; all six are needed."""
+    more = ["--unverified-positive", "20", "--unverified-negative", "150"]
+    counts = Counts(tp=26, fp=12, fn=15, tn=60)
+    asked = ["corrected-for-verification", *TYPED, *more, "--level", "0.9"]
+    found = rocstats.corrected_for_verification(counts, unverified_positive=20, unverified_negative=150, level=0.9)
+    printed(run(*asked), found)
+    wrong_call(run("corrected-for-verification", *TYPED), "--unverified-positive")
+    wrong_call(run("corrected-for-verification", *TYPED[:6], *more), "missing: --tn")
+
+
 def test_print_more_of_accuracy():
     """Accuracy at a stated prevalence, and further measures."""
     counts = Counts(tp=26, fp=12, fn=15, tn=60, design="cohort")

@@ -16,6 +16,7 @@ from rocstats.inference.predictive_table import PredictiveValuesAt, predictive_v
 from rocstats.inference.single_proportion import Proportion as OneProportion
 from rocstats.inference.single_proportion import proportion
 from rocstats.inference.two_by_two import accuracy
+from rocstats.inference.verification import VerificationCorrected, corrected_for_verification
 from rocstats.qualification.asking import Question, chosen, method_named, of_type, with_limits
 from rocstats.qualification.inputs import Input, Proportion, SquareTable, StatedAccuracy
 from rocstats.qualification.printed import Obtained
@@ -71,6 +72,14 @@ def _post_test(data: Input, *, prior: float, **options: Any) -> PostTest:
 
 def _kappa(data: Input, **options: Any) -> Kappa:
     return cohen_kappa(of_type(data, SquareTable, "a square table").cells, **options)
+
+
+def _corrected(
+    data: Input, *, unverified_positive: int, unverified_negative: int, **options: Any
+) -> VerificationCorrected:
+    return corrected_for_verification(
+        _table(data), unverified_positive=unverified_positive, unverified_negative=unverified_negative, **options
+    )
 
 
 def _measure(name: str) -> dict[str, Callable[[Accuracy], Obtained]]:
@@ -145,6 +154,18 @@ OF_TABLES: dict[str, Question] = {
             "kappa": lambda k: k.estimate,
             "standard_error": lambda k: k.standard_error,
             **with_limits("", lambda k: k.interval),
+        },
+    ),
+    "corrected_for_verification": Question(
+        _corrected,
+        ("unverified_positive", "unverified_negative", "level", "sides"),
+        {
+            "sensitivity": lambda v: v.sensitivity.estimate,
+            "sensitivity_error": lambda v: v.sensitivity.standard_error,
+            **with_limits("sensitivity", lambda v: v.sensitivity.interval),
+            "specificity": lambda v: v.specificity.estimate,
+            "specificity_error": lambda v: v.specificity.standard_error,
+            **with_limits("specificity", lambda v: v.specificity.interval),
         },
     ),
 }
