@@ -107,6 +107,13 @@ REFERENCES: dict[str, Reference] = {
         "2012;37:479–488",
         _doi("10.3102/1076998611411915"),
     ),
+    "bossuyt2015": Reference(
+        "Bossuyt PM, Reitsma JB, Bruns DE, et al",
+        "STARD 2015: an updated list of essential items for reporting diagnostic accuracy studies",
+        "BMJ",
+        "2015;351:h5527",
+        _doi("10.1136/bmj.h5527"),
+    ),
     "box1964": Reference(
         "Box GEP, Cox DR",
         "An analysis of transformations",
@@ -712,13 +719,6 @@ REFERENCES: dict[str, Reference] = {
         "Statistics in Medicine",
         "1986;5:421–433",
         _doi("10.1002/sim.4780050506"),
-    ),
-    "stard2015": Reference(
-        "Bossuyt PM, Reitsma JB, Bruns DE, et al",
-        "STARD 2015: an updated list of essential items for reporting diagnostic accuracy studies",
-        "BMJ",
-        "2015;351:h5527",
-        _doi("10.1136/bmj.h5527"),
     ),
     "stephenson2008": Reference(
         "Stephenson DB, Coelho CAS, Jolliffe IT",

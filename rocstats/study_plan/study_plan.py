@@ -3,7 +3,7 @@
 A plan is one TOML file. Its tables are the classes of this room, its keys their fields; what a field may hold is said
 here, and what fields say together is checked where a plan is loaded.
 
-References: [stard2015]
+References: [bossuyt2015]
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def checklist_section(findings: Findings, pen: Pen) -> Section:
                     " names for each item of ",
                     Quoted("STARD 2015", "reference"),
                     " ",
-                    Cite("stard2015"),
+                    Cite("bossuyt2015"),
                     " where this report has it. Whether a text says what its item asks for, its authors judge.",
                 )
             ),
