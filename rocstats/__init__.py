@@ -12,6 +12,8 @@ from typing import Any
 from rocstats.version import __version__
 
 _ROOMS = {
+    "analysis_results.differences": ("results_difference",),
+    "analysis_results.results_json": ("read_results",),
     "data.class_scores": ("ClassScores",),
     "data.counts": ("Counts",),
     "data.diagnostic_test": ("DiagnosticTest",),
@@ -31,7 +33,7 @@ _ROOMS = {
     "document.margin_rows": ("MarginRow",),
     "document.precision_recall_figure": ("plot_precision_recall",),
     "document.predictive_value_figure": ("PredictiveValueRow", "plot_predictive_values"),
-    "document.rendering": ("render",),
+    "document.rendering": ("render", "render_bytes"),
     "document.roc_figure": ("OperatingPoint", "plot_roc", "plot_roc_panels"),
     "document.scores_figure": ("ScorePanel", "plot_scores"),
     "document.subgroup_figure": ("plot_subgroups",),
@@ -81,7 +83,10 @@ _ROOMS = {
     "inference.subgroups": ("compare_subgroups",),
     "inference.threshold_choice": ("thresholds",),
     "inference.two_by_two": ("accuracy",),
+    "inference.verification": ("corrected_for_verification",),
     "inference.whole_curves": ("venkatraman",),
+    "investigation.findings": ("investigate",),
+    "investigation.opening": ("investigation_of", "open_investigation"),
     "methods": ("REGISTER",),
     "methods.agresti_caffo": ("AgrestiCaffo",),
     "methods.agresti_coull": ("AgrestiCoull",),
@@ -127,6 +132,11 @@ _ROOMS = {
     "report.accuracy_report": ("compose",),
     "report.analysis": ("analyse",),
     "report.plan": ("Plan", "PlannedGoal", "PlannedMargin", "PlannedMethods", "PlannedTest"),
+    "study_plan.loading": ("load_plan", "plan_of"),
+    "study_report.composing": ("compose_report",),
+    "study_report.lint_result": ("lint_results",),
+    "study_report.running": ("run_plan",),
+    "study_report.verifying": ("verify_run",),
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names}
 __all__ = ["__version__", *sorted(_HOME)]

@@ -1,5 +1,7 @@
 """Where each public name lives, for type checkers and editors."""
 
+from rocstats.analysis_results.differences import results_difference as results_difference
+from rocstats.analysis_results.results_json import read_results as read_results
 from rocstats.data.class_scores import ClassScores as ClassScores
 from rocstats.data.counts import Counts as Counts
 from rocstats.data.diagnostic_test import DiagnosticTest as DiagnosticTest
@@ -22,6 +24,7 @@ from rocstats.document.precision_recall_figure import plot_precision_recall as p
 from rocstats.document.predictive_value_figure import PredictiveValueRow as PredictiveValueRow
 from rocstats.document.predictive_value_figure import plot_predictive_values as plot_predictive_values
 from rocstats.document.rendering import render as render
+from rocstats.document.rendering import render_bytes as render_bytes
 from rocstats.document.roc_figure import OperatingPoint as OperatingPoint
 from rocstats.document.roc_figure import plot_roc as plot_roc
 from rocstats.document.roc_figure import plot_roc_panels as plot_roc_panels
@@ -98,7 +101,11 @@ from rocstats.inference.single_proportion import proportion as proportion
 from rocstats.inference.subgroups import compare_subgroups as compare_subgroups
 from rocstats.inference.threshold_choice import thresholds as thresholds
 from rocstats.inference.two_by_two import accuracy as accuracy
+from rocstats.inference.verification import corrected_for_verification as corrected_for_verification
 from rocstats.inference.whole_curves import venkatraman as venkatraman
+from rocstats.investigation.findings import investigate as investigate
+from rocstats.investigation.opening import investigation_of as investigation_of
+from rocstats.investigation.opening import open_investigation as open_investigation
 from rocstats.methods import REGISTER as REGISTER
 from rocstats.methods.agresti_caffo import AgrestiCaffo as AgrestiCaffo
 from rocstats.methods.agresti_coull import AgrestiCoull as AgrestiCoull
@@ -149,6 +156,12 @@ from rocstats.report.plan import PlannedGoal as PlannedGoal
 from rocstats.report.plan import PlannedMargin as PlannedMargin
 from rocstats.report.plan import PlannedMethods as PlannedMethods
 from rocstats.report.plan import PlannedTest as PlannedTest
+from rocstats.study_plan.loading import load_plan as load_plan
+from rocstats.study_plan.loading import plan_of as plan_of
+from rocstats.study_report.composing import compose_report as compose_report
+from rocstats.study_report.lint_result import lint_results as lint_results
+from rocstats.study_report.running import run_plan as run_plan
+from rocstats.study_report.verifying import verify_run as verify_run
 
 __version__: str
 __all__: list[str]

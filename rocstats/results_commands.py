@@ -33,14 +33,14 @@ def diff(
 
     Example: rocstats diff old.json new.json --rel 1e-6
     """
-    from rocstats.analysis_results.differences import Tolerances, difference
+    from rocstats.analysis_results.differences import Tolerances, results_difference
     from rocstats.analysis_results.results_json import read_results
 
     form = form_of(as_json=as_json, as_csv=as_csv)
     with unreadable_is_wrong():
         records = [read_results(path) for path in (old, new)]
     within = Tolerances(absolute=absolute, relative=relative)
-    found = replace(difference(*records, tolerances=within), names=(str(old), str(new)))
+    found = replace(results_difference(*records, tolerances=within), names=(str(old), str(new)))
     show([found], form)
     if not found.same:
         raise typer.Exit(1)
@@ -56,12 +56,12 @@ def lint(results: Results, as_json: AsJson = False, as_csv: AsCsv = False) -> No
     """
     from rocstats.analysis_results.results_json import read_results
     from rocstats.study_plan.loading import plan_of
-    from rocstats.study_report.lint_result import lint_result
+    from rocstats.study_report.lint_result import lint_results
 
     form = form_of(as_json=as_json, as_csv=as_csv)
     with unreadable_is_wrong():
         record = read_results(results)
-    found = lint_result(plan_of(record.plan, "the plan of the results"), record.table, results.name)
+    found = lint_results(plan_of(record.plan, "the plan of the results"), record.table, results.name)
     show([found], form)
     if found.errors:
         raise typer.Exit(1)

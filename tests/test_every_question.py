@@ -30,6 +30,7 @@ from rocstats import (
     compare_partial_auc,
     compare_subgroups,
     contrast_auc,
+    corrected_for_verification,
     counts_at,
     decision_curve,
     equivalence,
@@ -164,6 +165,11 @@ def test_no_unpaired_question_is_certain_of_degenerate_data(name, first, second)
 cells = st.integers(0, 4)
 
 
+def corrected(counts, unverified):
+    """Correct a table for subjects with a positive and a negative result who were not verified."""
+    return corrected_for_verification(counts, unverified_positive=unverified[0], unverified_negative=unverified[1])
+
+
 @settings(max_examples=60)
 @given(st.tuples(cells, cells, cells, cells), st.sampled_from(list(FOR_PROPORTIONS)))
 def test_no_question_about_a_table_is_certain_of_few_counts(drawn, word):
@@ -177,6 +183,8 @@ def test_no_question_about_a_table_is_certain_of_few_counts(drawn, word):
     is_sober(lambda: proportion(tp, tp + fn, method, null_value=0.4))
     is_sober(lambda: post_test_probability(0.2, counts=Counts(tp=tp, fp=fp, fn=fn, tn=tn)))
     is_sober(lambda: cohen_kappa([[tp, fp], [fn, tn]]))
+    for unverified in ((0, 0), (0, 3), (2, 1)):
+        is_sober(lambda: corrected(Counts(tp=tp, fp=fp, fn=fn, tn=tn), unverified))  # noqa: B023
 
 
 @settings(max_examples=60)

@@ -62,7 +62,8 @@ def test_naming_what_data_methods_and_questions_offer_loads_nothing_heavy():
 def test_a_question_of_arrays_is_answered_and_printed_by_numpy_alone(question):
     """From lists to printed text without a data frame, a distribution library or a drawing."""
     assert loaded(
-        "from rocstats import *\n"
+        "from rocstats import Bootstrap, DeLong, HanleyMcNeil, Sample, auc, compare_auc\n"
+        "from rocstats import operating_points, roc_curve, tie_summary\n"
         "pair = Sample.from_truth([1, 1, 1, 0, 0, 0], {'A': [3, 4, 1, 1, 2, 0], 'B': [1, 3, 2, 2, 1, 0]})\n"
         "sample = pair.select('A')\n"
         f"str({question})"

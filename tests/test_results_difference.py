@@ -6,14 +6,14 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rocstats.analysis_results.differences import EXACT, Tolerances, difference
+from rocstats.analysis_results.differences import EXACT, Tolerances, results_difference
 from rocstats.analysis_results.results_table import ResultsTable
 from tests.results_tables import ABOUT, provenance, row, small_record, small_table
 
 
 def changed(rows, **given):
     """Give what differs between the small record and another one."""
-    return difference(small_record(), small_record(ResultsTable(rows)), **given)
+    return results_difference(small_record(), small_record(ResultsTable(rows)), **given)
 
 
 def told(found):
@@ -24,7 +24,7 @@ def told(found):
 def test_find_no_difference():
     """A record and itself, whatever machine it comes from and in whatever order its rows stand."""
     other = small_record(ResultsTable(list(small_table())[::-1]), provenance=provenance(python="CPython 3.13.0"))
-    found = difference(small_record(), other, tolerances=EXACT)
+    found = results_difference(small_record(), other, tolerances=EXACT)
     assert found.same
     assert str(found) == (
         "\n\tDifference between two tables of results\n\n"
@@ -65,7 +65,7 @@ def test_find_what_a_row_is_of():
 def test_find_what_the_plan_says_otherwise():
     """Keys of the plan are told with places in lists counted from 1."""
     other = small_record(plan={"seed": 2, "tests": [{"name": "A", "between": [0.5, math.inf]}, {"name": "B"}]})
-    assert told(difference(small_record(), other)) == [
+    assert told(results_difference(small_record(), other)) == [
         ("plan", "seed", "plan", 1, 2),
         ("plan", "tests[2].name", "plan", None, "B"),
     ]
@@ -89,7 +89,7 @@ def test_print_what_differs():
     rows[2] = replace(rows[2], value=0.6342)
     rows[6] = replace(rows[6], label="Words")
     plan = {"seed": 2, "tests": [{"name": "A", "between": [0.5, math.inf]}]}
-    found = difference(small_record(), small_record(ResultsTable(rows), plan=plan))
+    found = results_difference(small_record(), small_record(ResultsTable(rows), plan=plan))
     assert (
         str(replace(found, names=("old.json", "new.json")))
         == """
@@ -117,7 +117,7 @@ b.decision  stat_label  @Decision  Words
 def test_show_two_hundred_of_many():
     """A long list is cut, and says how many more there are; the rows hold them all."""
     many = ResultsTable([row(f"m.x{i}", i, "count") for i in range(250)])
-    found = difference(small_record(), small_record(ResultsTable([*small_table(), *many])))
+    found = results_difference(small_record(), small_record(ResultsTable([*small_table(), *many])))
     assert "and 50 more" in str(found)
     assert len(found.rows()) == 250
 

@@ -118,7 +118,7 @@ class Difference(Result):
         return f"tolerance: absolute {brief(told.absolute)}, relative {brief(told.relative)}"
 
 
-def difference(old: Record, new: Record, *, tolerances: Tolerances | None = None) -> Difference:
+def results_difference(old: Record, new: Record, *, tolerances: Tolerances | None = None) -> Difference:
     """Say what differs between two records.
 
     A value that differs within tolerance is the same. Provenance is no part of it: the same results come from many
@@ -130,6 +130,22 @@ def difference(old: Record, new: Record, *, tolerances: Tolerances | None = None
         What ``read_results`` reads.
     tolerances : Tolerances, optional
         1e-12 or a part of 1e-9 unless stated.
+
+    Returns
+    -------
+    Difference
+        Every change; ``same`` says that there is none.
+
+    Examples
+    --------
+    >>> from dataclasses import replace
+    >>> from rocstats.analysis_results.results_table import ResultsTable
+    >>> from rocstats.analysis_results.row import About
+    >>> about = About(label="Area of A")
+    >>> row = ResultRow(analysis="auc.t1", stat="estimate", label="area", value=0.8, kind="area", about=about)
+    >>> old, new = (Record(table=ResultsTable([replace(row, value=value)])) for value in (0.8, 0.9))
+    >>> [(change.id, change.old, change.new) for change in results_difference(old, new).changes]
+    [('auc.t1.estimate', 0.8, 0.9)]
     """
     within = tolerances or Tolerances()
     changes = [*_plan(old.plan, new.plan)]

@@ -49,10 +49,29 @@ def results_json(record: Record) -> str:
 def read_results(path: str | Path) -> Record:
     """Read a record that ``rocstats run`` wrote.
 
+    Parameters
+    ----------
+    path : str or path
+        The ``results.json`` of a run.
+
+    Returns
+    -------
+    Record
+        The table of results, the plan as plain values, where they come from, the printed results.
+
     Raises
     ------
     DataError
         If there is no such file, or it is no record of results, or one of a later form.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder, "results.json")
+    ...     written = file.write_text(results_json(Record(table=ResultsTable([]))))
+    ...     len(read_results(file).table)
+    0
     """
     path = Path(path)
     name = printable(path.name)

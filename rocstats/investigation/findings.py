@@ -69,7 +69,37 @@ class Findings:
 
 
 def investigate(investigation: Investigation, *, progress: Callable[[str], None] = lambda part: None) -> Findings:
-    """Compute everything that the plan asks for, once; ``progress`` is told what comes next."""
+    """Compute everything that the plan asks for, once.
+
+    Parameters
+    ----------
+    investigation : Investigation
+        What ``open_investigation`` gives.
+    progress : callable
+        Is told what comes next, in a word or two.
+
+    Returns
+    -------
+    Findings
+        The plan, the table of results and every result as it prints itself.
+
+    Examples
+    --------
+    >>> from rocstats import investigation_of, plan_of
+    >>> import pandas as pd
+    >>> plan = plan_of(
+    ...     {
+    ...         "rocstats": "1",
+    ...         "data": {"file": "study.csv"},
+    ...         "reference": {"column": "ill", "positive": 1, "negative": 0, "kind": "reference_standard"},
+    ...         "tests": [{"name": "CT", "positive_scores": "high"}],
+    ...     }
+    ... )
+    >>> frame = pd.DataFrame({"ill": [1, 1, 1, 0, 0, 0], "CT": [5, 3, 4, 4, 1, 2]})
+    >>> findings = investigate(investigation_of(plan, frame))
+    >>> round(findings.table.value("auc.t1.estimate"), 3)
+    0.833
+    """
     recorder = Recorder()
     for part, record in PARTS:
         progress(part)

@@ -94,7 +94,19 @@ def load_plan(path: str | PathLike[str]) -> StudyPlan:
 
 
 def plan_of(mapping: Mapping[str, Any], name: str = "the plan") -> StudyPlan:
-    """Make a plan of what stands in one; ``name`` is how faults call it.
+    """Make a plan of what stands in one.
+
+    Parameters
+    ----------
+    mapping : mapping
+        What a TOML file would hold, as nested dicts and lists.
+    name : str
+        How faults call it.
+
+    Returns
+    -------
+    StudyPlan
+        With every key checked, as ``load_plan`` does it.
 
     Raises
     ------

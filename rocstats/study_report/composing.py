@@ -20,7 +20,34 @@ _HASH = 12
 def compose_report(findings: Findings, *, shell: bool = False) -> Document:
     """Write the report of an investigation by the profile and style of its plan.
 
-    A shell has places for numbers in place of numbers, and no pictures.
+    Parameters
+    ----------
+    findings : Findings
+        What ``investigate`` gives.
+    shell : bool
+        Put places for numbers in place of numbers, and leave out pictures.
+
+    Returns
+    -------
+    Document
+        What ``write`` and ``render`` take.
+
+    Examples
+    --------
+    >>> from rocstats import investigate, investigation_of, plan_of, render
+    >>> import pandas as pd
+    >>> plan = plan_of(
+    ...     {
+    ...         "rocstats": "1",
+    ...         "data": {"file": "study.csv"},
+    ...         "reference": {"column": "ill", "positive": 1, "negative": 0, "kind": "reference_standard"},
+    ...         "tests": [{"name": "CT", "positive_scores": "high"}],
+    ...     }
+    ... )
+    >>> frame = pd.DataFrame({"ill": [1, 1, 1, 0, 0, 0], "CT": [5, 3, 4, 4, 1, 2]})
+    >>> page = render(compose_report(investigate(investigation_of(plan, frame)), shell=True), "md")
+    >>> page.splitlines()[0]
+    '# Diagnostic accuracy study report'
     """
     plan = findings.plan
     pen = Pen(table=findings.table, style=STYLES[plan.report.style], shell=shell)

@@ -57,8 +57,41 @@ class LintResult(Result):
         ]
 
 
-def lint_result(plan: StudyPlan, table: ResultsTable, name: str = "results.json") -> LintResult:
-    """Ask the linter, and put its findings into words."""
+def lint_results(plan: StudyPlan, table: ResultsTable, name: str = "results.json") -> LintResult:
+    """Hold results against the rules of a reviewer, and put what they find into words.
+
+    Parameters
+    ----------
+    plan : StudyPlan
+        The plan of the results; its ``narrative.responses`` answer findings by rule.
+    table : ResultsTable
+        The rows, of ``investigate`` or ``read_results``.
+    name : str
+        How the print calls them.
+
+    Returns
+    -------
+    LintResult
+        Each finding with its rule, what to do and what was answered; ``errors`` counts the errors.
+
+    Examples
+    --------
+    >>> from rocstats import investigate, investigation_of, plan_of
+    >>> import pandas as pd
+    >>> threshold = {"value": 3, "origin": "data_driven"}
+    >>> plan = plan_of(
+    ...     {
+    ...         "rocstats": "1",
+    ...         "data": {"file": "study.csv"},
+    ...         "reference": {"column": "ill", "positive": 1, "negative": 0, "kind": "reference_standard"},
+    ...         "tests": [{"name": "CT", "positive_scores": "high", "threshold": threshold}],
+    ...     }
+    ... )
+    >>> frame = pd.DataFrame({"ill": [1, 1, 1, 0, 0, 0], "CT": [5, 3, 4, 4, 1, 2]})
+    >>> findings = investigate(investigation_of(plan, frame))
+    >>> [row["rule"] for row in lint_results(findings.plan, findings.table).rows()]
+    ['R13', 'R13']
+    """
     found = lint(plan, table)
     pen = Pen(table=table, style=STYLES[plan.report.style])
     return LintResult(

@@ -75,6 +75,22 @@ def run_plan(
         If the data are not as the plan says.
     MissingExtraError
         If a format needs a package that is not installed; this is found before anything is computed.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> text = '''rocstats = "1"
+    ... data.file = "study.csv"
+    ... reference = {column = "ill", positive = 1, negative = 0, kind = "reference_standard"}
+    ... tests = [{name = "CT", positive_scores = "high"}]
+    ... report.profile = "appendix"
+    ... '''
+    >>> with TemporaryDirectory() as folder:
+    ...     plan, data = Path(folder, "plan.toml"), Path(folder, "study.csv")
+    ...     written = plan.write_text(text), data.write_text("ill,CT\\n1,5\\n1,3\\n1,4\\n0,4\\n0,1\\n0,2\\n")
+    ...     done = run_plan(plan, Path(folder, "report"), formats=["md"])
+    >>> sorted(file.name for file in done.files if file.suffix == ".json")
+    ['results.json', 'run.json']
     """
     begun = time.monotonic()
     source, folder = Path(plan_path), Path(out).resolve()

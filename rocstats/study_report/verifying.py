@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from rocstats.analysis_results.differences import Difference, difference
+from rocstats.analysis_results.differences import Difference, results_difference
 from rocstats.analysis_results.digests import digest_of
 from rocstats.analysis_results.manifest import faults_of, read_manifest
 from rocstats.analysis_results.provenance import Provenance
@@ -84,10 +84,33 @@ def verify_run(
     progress : callable
         Is told what comes next.
 
+    Returns
+    -------
+    Verification
+        A verdict for each thing that was checked; ``verified`` says whether nothing differs.
+
     Raises
     ------
     DataError
         If the folder is none of a run, its results cannot be read, or the data are not there.
+
+    Examples
+    --------
+    >>> from rocstats import run_plan
+    >>> from tempfile import TemporaryDirectory
+    >>> text = '''rocstats = "1"
+    ... data.file = "study.csv"
+    ... reference = {column = "ill", positive = 1, negative = 0, kind = "reference_standard"}
+    ... tests = [{name = "CT", positive_scores = "high"}]
+    ... report.profile = "appendix"
+    ... '''
+    >>> with TemporaryDirectory() as folder:
+    ...     plan, data = Path(folder, "plan.toml"), Path(folder, "study.csv")
+    ...     written = plan.write_text(text), data.write_text("ill,CT\\n1,5\\n1,3\\n1,4\\n0,4\\n0,1\\n0,2\\n")
+    ...     done = run_plan(plan, Path(folder, "report"), formats=["md"])
+    ...     found = verify_run(done.folder)
+    >>> found.verified
+    True
     """
     place = Path(folder)
     progress("files")
@@ -148,7 +171,7 @@ def _again(findings: Findings, record: Record) -> tuple[Checked, Difference | No
     assert now is not None
     if then is not None and now.results_digest == then.results_digest:
         return Checked(what=what, verdict="same"), None
-    found = difference(record, record_of_findings(findings))
+    found = results_difference(record, record_of_findings(findings))
     beyond = found.of("added", "removed", "value", "about")
     if not beyond:
         detail = "the digests differ, and every value agrees within one part in 1e9"
