@@ -116,7 +116,7 @@ def _where(item: Item, pen: Pen) -> Content:
 
 def _state(item: Item, plan: StudyPlan) -> Content:
     empty = [key for key in item.keys if not _filled(plan, key)]
-    return (Second("To be supplied: "), Code(", ".join(empty))) if empty else "In the report"
+    return (Second("To be supplied: "), Code(", ".join(empty))) if empty else "Given"
 
 
 def _filled(plan: StudyPlan, key: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -25,7 +25,7 @@ _ASKED: dict[str, tuple[str, str]] = {
     "agree": ("Cohen’s kappa", "cohen_kappa"),
     "chosen": ("chosen threshold", "thresholds"),
     "expected": ("expected values", "quantiles of the scores"),
-    "hyp": ("claims of the plan", "performance_goal, noninferiority, equivalence, superiority"),
+    "hyp": ("claims of the plan", ""),
 }
 _MEASURES = {
     "sensitivity": "{sensitivity}",
@@ -90,8 +90,20 @@ def _asked(analysis: str, plan: StudyPlan) -> tuple[str, str]:
         function = _FUNCTIONS.get(head, "accuracy")
         if said == _AREA and head not in ("sub", "site"):
             function = "auc"
+    if head == "hyp":
+        function = _deciding(plan, rest)
     words = {measure: spoken(plan, measure) for measure in ("sensitivity", "specificity", "accuracy")}
     return said.format(**words), function
+
+
+def _deciding(plan: StudyPlan, rest: Sequence[str]) -> str:
+    """Name the function that decides a claim, by the place of the claim in its id."""
+    if not rest or not rest[0].startswith("h"):
+        return "performance_goal"
+    claim = plan.hypotheses[int(rest[0][1:]) - 1]
+    if claim.tests is None:
+        return "auc" if claim.measure == "auc" else "performance_goal"
+    return claim.type
 
 
 @cache
