@@ -128,19 +128,6 @@ def test_write_the_same_bytes_in_every_process(done, tmp_path):
     assert (held["time"], held["seconds"]) == (None, None)
 
 
-def test_write_the_same_bytes_for_printers_and_word(tmp_path):
-    """PDF and Word repeat as well, in processes that differ in all that must not count."""
-    for module in ("weasyprint", "docx"):
-        pytest.importorskip(module)
-    place = write_study(tmp_path, PLAN.replace('["html", "md"]', '["html", "md"]\nprofile = "appendix"'))
-    runs = [
-        started(place, tmp_path / "one", "pdf,docx", PYTHONHASHSEED="1", TZ="America/Lima", LC_ALL="C.UTF-8"),
-        started(place, tmp_path / "other", "pdf,docx", **ELSEWHERE),
-    ]
-    assert [one.wait() for one in runs] == [0, 0]
-    assert (tmp_path / "one" / MANIFEST).read_text() == (tmp_path / "other" / MANIFEST).read_text()
-
-
 def test_let_the_time_be_stated(monkeypatch):
     """The time of SOURCE_DATE_EPOCH is told in UTC; what is none is refused."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
