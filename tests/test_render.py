@@ -6,8 +6,10 @@ import dataclasses
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any, Literal
 
 import pytest
+from made_documents import study_document
 
 from rocstats.document.assembly import assemble
 from rocstats.document.blocks import (
@@ -23,6 +25,7 @@ from rocstats.document.blocks import (
     Item,
     KeyResults,
     Limits,
+    ListOf,
     NumberedList,
     Paragraph,
     Picture,
@@ -31,6 +34,7 @@ from rocstats.document.blocks import (
     RowGroup,
     RunningHeads,
     Section,
+    SignatureLines,
     Subheading,
     Table,
 )
@@ -46,6 +50,7 @@ from rocstats.document.inline import (
     Second,
     Strong,
     Sup,
+    Value,
     plain_text,
 )
 from rocstats.document.rendering import figures_of, render, render_bytes
@@ -554,3 +559,202 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(OSError, match="disk full"):
         write(changed, path)
     assert {p: p.read_bytes() for p in sorted(tmp_path.rglob("*")) if p.is_file()} == before
+
+
+# ---- a document of a study report ----------------------------------------------------------------------------------
+
+
+def test_parts_of_a_study_report_number_their_own_tables() -> None:
+    """Table 14.2.1 and Figure 14.2.1 count within their part; what has no part counts 1, 2, 3; sections stay."""
+    labels = {key: str(label) for key, label in assemble(study_document()).labels.items()}
+    assert labels == {
+        "data": "Section 1",
+        "accuracy": "Table 14.2.1",
+        "roc": "Figure 14.2.1",
+        "pair": "Figure 1",
+        "sets": "Table 14.1.1",
+        "listing": "Section 2",
+        "cutoffs-t1": "Table 16.2.1",
+        "output": "Appendix A",
+    }
+    plain = assemble(study_document(numbering="plain")).labels
+    assert [str(plain[key]) for key in ("accuracy", "sets", "cutoffs-t1", "roc")] == [
+        "Table 1",
+        "Table 2",
+        "Table 3",
+        "Figure 1",
+    ]
+
+
+def test_a_part_that_is_none_is_refused() -> None:
+    """A part has at least two numbers."""
+    strange = (Paragraph(CrossRef("auc")), table(place="14"))
+    with pytest.raises(ValueError, match='"auc" belongs to "14", which is no part'):
+        render(document(*strange, numbering="ich_e3"), "html")
+    render(document(*strange), "html")
+
+
+@pytest.mark.parametrize("format", ["html", "md"])
+def test_a_whole_study_document_reaches_every_place(format: Literal["html", "md"]) -> None:
+    """Ids are unique, every inner link arrives, nothing is a hole, and hostile names stay text."""
+    page = render(study_document(), format)
+    if format == "html":
+        tags = Tags(page)
+        ids, targets, text = tags.ids, set(tags.targets), "".join(tags.text)
+        assert tags.open == []
+    else:
+        ids, targets, text = re.findall(r'<a id="(.*?)"></a>', page), set(re.findall(r"\]\(#(.*?)\)", page)), page
+    assert len(ids) == len(set(ids))
+    assert {"t14-2-1", "t16-2-1", "f14-2-1", "f1"} <= targets <= set(ids)
+    assert not re.search(r"\b(None|nan|NaN)\b|-0\.0\b", text)
+    assert SCRIPT not in page
+
+
+def test_no_cell_of_a_strict_document_is_empty() -> None:
+    """Every cell of the page says something, in HTML and in Markdown."""
+    page = render(study_document(), "html")
+    assert not re.findall(r"<t[dh][^>]*>\s*</t[dh]>", page)
+    assert not re.findall(r"<t[dh](?![^>]*scope)[^>]*><th", page)
+    assert all("scope=" in head for head in re.findall(r"<th\b[^>]*>", page))
+    rows = [line for line in render(study_document(), "md").splitlines() if line.startswith("| ")]
+    assert not [line for line in rows if re.search(r"\|\s*\|", line)]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        (
+            {
+                "rows": (
+                    Row(
+                        "x",
+                        ("1", "", Limits("1", "2"), "", ""),
+                    ),
+                )
+            },
+            'a cell is empty ("x", "Estimate"); write –',
+        ),
+        (
+            {
+                "rows": (
+                    Row(
+                        "x",
+                        ("1", "2", Limits("1", " "), "3", "4"),
+                    ),
+                )
+            },
+            'a cell is empty ("x", "95% CI")',
+        ),
+        ({"rows": (Row(" ", ("1", "2", "3", "4", "5")),)}, 'a cell is empty (" ", "Rule")'),
+        (
+            {"columns": (Column("", "text"), Column("N")), "rows": (Row("x", ("1",)),)},
+            "the header of column 1 is empty",
+        ),
+    ],
+)
+def test_a_strict_document_refuses_empty_cells(changes: dict[str, Any], reason: str) -> None:
+    """The error names table, row and column; other documents may leave cells empty."""
+    blocks = (Paragraph(CrossRef("auc")), table(**changes, letters=()))
+    render(document(*blocks), "html")
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        render(document(*blocks, strict=True), "html")
+
+
+def test_a_number_says_where_it_comes_from() -> None:
+    """In cells, limits, notes, headers and printed output; what is quoted says whose words it is."""
+    page = render(study_document(), "html")
+    said = "Sensitivity of CA 19-9 &lt;37 | &#34;A&amp;B&#34;: 0.634146 &#34;Wilson&#34;"
+    assert f'<span data-ard="acc.t1.sensitivity.estimate" title="{said}">63.4</span>' in page
+    assert '<td class="lo"><span data-ard="acc.t1.sensitivity.conf-low">48.1</span>' in page
+    assert '<span class="n">N = <span data-ard="crosstab.t1.total.n">49</span></span>' in page
+    assert 'AUC <span data-ard="auc.t1.estimate">0.731</span> (<span data-ard="auc.t1.conf-low">0.620</span> to' in page
+    assert re.search(r'<pre [^>]*data-from="plan">title', page)
+    assert '<b><span class="k">Table 14.2.1.</span> Accuracy of <span data-from="data">' in page
+
+
+def test_places_in_printed_text_must_be_places() -> None:
+    """They stand in order and inside the text."""
+    for values in (((0, 9, "a.b"),), ((2, 3, "a.b"), (1, 2, "a.c")), ((1, 1, "a.b"),)):
+        with pytest.raises(ValueError, match=r'the number "a\.[bc]" in printed text stands at'):
+            render(document(Printed("Title", "0.731", values=values)), "html")
+
+
+def test_a_source_stands_under_each_table_and_figure() -> None:
+    """It names the analyses that the table shows; a document without one, or a compact one, has no such line."""
+    page = render(study_document(), "html")
+    assert page.count('<p class="source" data-from="software">Source: study.csv') == 5
+    assert "; analyses acc.t1.*, crosstab.t1.*, auc.t1.*.</p>" in page
+    assert "; analyses sets.s1.*.</p>" in page
+    assert 'class="source"' not in render(study_document(compact=True), "html")
+    assert 'class="source"' not in render(study_document(source=""), "html")
+
+
+def test_a_table_of_many_analyses_names_their_first_word() -> None:
+    """The line stays short, and values of the plan are no analyses."""
+    cells = (*(Value("1", f"sub.g1.l{i}.n") for i in range(3)), Value("95", "plan.level"))
+    many = Table(
+        id="auc",
+        caption="Many",
+        columns=(Column("Row", "text"), *(Column(f"C{i}") for i in range(4))),
+        rows=(Row("a", cells), Row("b", tuple(Value("1", f"x.t{i}.n") for i in range(4)))),
+    )
+    page = render(document(Paragraph(CrossRef("auc")), many, source="s.csv"), "md")
+    assert r"Source: s.csv; analyses sub.\*, x.\*." in page
+
+
+def test_lists_hold_every_table_and_figure_in_order() -> None:
+    """With their captions and links; a list of what is not there is refused."""
+    page = render(study_document(), "html")
+    listed = re.findall(r'<li data-to="#(.*?)"><a class="k" href="#\1">(.*?)</a>', page)
+    assert listed == [
+        ("t14-2-1", "Table 14.2.1"),
+        ("t14-1-1", "Table 14.1.1"),
+        ("t16-2-1", "Table 16.2.1"),
+        ("f14-2-1", "Figure 14.2.1"),
+        ("f1", "Figure 1"),
+    ]
+    assert "- [Table 16.2.1](#t16-2-1) Thresholds" in render(study_document(), "md")
+    with pytest.raises(ValueError, match="a list of figures has nothing to list"):
+        render(document(ListOf("Figure")), "html")
+
+
+def test_lines_to_sign_are_never_empty() -> None:
+    """Each line has its word below it; a name that is not known is a line too."""
+    page = render(study_document(), "html")
+    lines = page[page.index('<dl class="signatures">') :]
+    lines = lines[: lines.index("</dl>")]
+    assert lines.count('<span class="line">') == 6
+    assert not re.findall(r"<d[td][^>]*>\s*</d[td]>", lines)
+    assert '<span class="written" data-from="plan">A. Statistician' in lines
+    line = r"\_" * 20
+    assert f"- Approved by: {line}. Signature: {line} Date: {line}" in render(study_document(), "md")
+    with pytest.raises(ValueError, match="SignatureLines is empty"):
+        render(document(SignatureLines(())), "html")
+
+
+def test_print_turns_pages_for_tables_of_many_columns() -> None:
+    """A section of such tables and words lies on its side as a whole; a new page is begun where it is asked for."""
+    page = render(study_document(), "html")
+    assert '<div class="table landscape long" id="t16-2-1">' in page
+    assert '<section aria-labelledby="s3" class="landscape">' in page
+    assert '<section aria-labelledby="s2" class="new-page">' in page
+    assert "landscape long" not in render(study_document(compact=True), "html")
+
+
+def test_figures_of_a_compact_document_stand_in_pairs() -> None:
+    """Two by two, the last alone; elsewhere one below the other."""
+    figures = [dataclasses.replace(FIGURE, id=f"f-{i}") for i in range(3)]
+    blocks = (Paragraph(CrossRef("f-0", "f-1", "f-2")), *figures)
+    page = render(document(*blocks, compact=True), "html")
+    assert page.count('<div class="pair">') == 1
+    assert re.search(r'<div class="pair">\n(<figure.*?</figure>\s*){2}</div>\s*<figure', page, flags=re.DOTALL)
+    assert '<body class="compact">' in page
+    assert '<div class="pair">' not in render(document(*blocks), "html")
+
+
+def test_an_id_that_stands_twice_is_refused() -> None:
+    """Whatever brings it onto the page."""
+    from rocstats.document.html_page import _check_ids
+
+    with pytest.raises(ValueError, match='the id "t1" stands twice'):
+        _check_ids('<p id="t1"></p><p id="t2"></p><p id="t1"></p>')

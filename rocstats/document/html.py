@@ -10,7 +10,7 @@ from urllib.parse import quote
 from markupsafe import Markup, escape
 
 from rocstats.document.assembly import Assembled
-from rocstats.document.blocks import Block, Figure, ListOf, Printed
+from rocstats.document.blocks import Block, Figure, ListOf, Picture, Printed
 from rocstats.document.drawing import inlined
 from rocstats.document.inline import (
     Cite,
@@ -32,8 +32,11 @@ from rocstats.document.inline import (
     plain_text,
     visible,
 )
+from rocstats.document.numbering import blocks_of
 from rocstats.document.padding import padding
 
+# A page for the printer asks for its drawings by such addresses, which lead nowhere else.
+DRAWING = "drawing:"
 _NOTHING = Markup()
 _WEB = re.compile(r"https?://", re.IGNORECASE)
 
@@ -53,10 +56,13 @@ class FigureView:
 
 @dataclass(frozen=True, slots=True)
 class HtmlWords:
-    """Turns the content of one assembled document into HTML; ``traced`` numbers say where they come from."""
+    """Turns the content of one assembled document into HTML.
+
+    On a page for the printer numbers do not say where they come from, and drawings are fetched by their names.
+    """
 
     assembled: Assembled
-    traced: bool = True
+    for_printer: bool = False
 
     def text(self, text: str) -> Markup:
         """Escape plain text."""
@@ -123,13 +129,17 @@ class HtmlWords:
         """Lay out a figure."""
         label = self.assembled.labels[figure.id]
         shape = "figure" + (" three" if len(figure.pictures) > 1 else " one") + (" tall" if figure.tall else "")
-        pictures = tuple(
-            Markup(inlined(picture.svg, prefix=f"{label.anchor}p{i}", alt=visible(picture.alt)))
-            for i, picture in enumerate(figure.pictures, 1)
-        )
+        names = [f"{label.anchor}p{i}" for i in range(1, len(figure.pictures) + 1)]
+        pictures = tuple(self._drawing(picture, name) for picture, name in zip(figure.pictures, names, strict=True))
         caption, sub = self.content(figure.caption), self.content(figure.sub)
         source = self.content(self.assembled.source_of(figure))
         return FigureView(shape, label.anchor, str(label), caption, sub, pictures, source)
+
+    def _drawing(self, picture: Picture, name: str) -> Markup:
+        alt = visible(picture.alt)
+        if self.for_printer:
+            return Markup('<img src="{}{}" alt="{}">').format(DRAWING, name, alt)
+        return Markup(inlined(picture.svg, prefix=name, alt=alt))
 
     def number(self, number: str | Value, places: int | None = None, raised: Markup = _NOTHING) -> Markup:
         """Write a number, that of a row of results with its id and what is said of it."""
@@ -138,11 +148,21 @@ class HtmlWords:
         return self._traced(self.text(number.text), number.row) + raised + padding(number.text, places)
 
     def _traced(self, html: Markup, row: str) -> Markup:
-        if not self.traced:
+        if self.for_printer:
             return html
         said = self.assembled.document.values.get(row, "")
         title = Markup(' title="{}"').format(visible(said)) if said else _NOTHING
         return Markup('<span data-ard="{}"{}>{}</span>').format(row, title, html)
+
+
+def drawings_of(assembled: Assembled) -> dict[str, str]:
+    """Give the drawings of a page for the printer: address to SVG text."""
+    figures = (block for block in blocks_of(assembled.document) if isinstance(block, Figure))
+    return {
+        f"{DRAWING}{assembled.labels[figure.id].anchor}p{i}": picture.svg
+        for figure in figures
+        for i, picture in enumerate(figure.pictures, 1)
+    }
 
 
 def rows_of(blocks: Sequence[Block], *, compact: bool) -> Iterator[tuple[Block, ...]]:

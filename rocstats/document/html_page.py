@@ -16,10 +16,15 @@ from rocstats.document.templating import GENERATOR, LANGUAGE, css_string, templa
 _ID = re.compile(r'\sid="([^"]*)"')
 
 
-def html_page(document: Document, *, paged: bool = False, faces: Sequence[object] = ()) -> str:
-    """Write a document as HTML; ``paged`` for the printer's page, which has its own faces and needs no hover titles."""
-    assembled = assemble(document)
-    words = HtmlWords(assembled, traced=not paged)
+def html_page(document: Document) -> str:
+    """Write a document as HTML."""
+    return page_of(assemble(document))
+
+
+def page_of(assembled: Assembled, *, paged: bool = False, faces: Sequence[object] = ()) -> str:
+    """Write an assembled document as HTML; ``paged`` for the printer, with faces of its own and drawings apart."""
+    document = assembled.document
+    words = HtmlWords(assembled, for_printer=paged)
     environment = templates(autoescape=True)
     environment.filters |= {"words": words.content, "text": words.text, "printed": words.printed, "label": title_of}
     environment.filters |= {"table": HtmlTables(words).table, "figure": words.figure, "listed": words.listed}

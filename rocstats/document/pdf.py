@@ -7,21 +7,29 @@ nothing else: no address is ever looked up. The same document gives the same byt
 from __future__ import annotations
 
 import hashlib
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rocstats.document.assembly import assemble
 from rocstats.document.blocks import Document
+from rocstats.document.drawn_text import with_text
+from rocstats.document.html import drawings_of
+from rocstats.document.html_page import page_of
 from rocstats.errors import MissingExtraError
 
 if TYPE_CHECKING:
-    from weasyprint.urls import URLFetcherResponse
+    from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 # A remark in the file, by which a report is known that may be written again.
 SIGN = b"% Written by rocstats."
 _SCHEME = "face:"
 _FAMILIES = {"Report Serif": "DejaVuSerif", "Report Sans": "DejaVuSans", "Report Mono": "DejaVuSansMono"}
+_OF_DRAWINGS = "Report Sans"
 _SLANTED = {"DejaVuSerif": "Italic", "DejaVuSans": "Oblique", "DejaVuSansMono": "Oblique"}
 
 
@@ -56,12 +64,15 @@ def render_pdf(document: Document) -> bytes:
         WeasyPrint or a library that it needs is not installed.
     """
     printer = check_printer()
-    from rocstats.document.html_page import html_page
-
-    page = html_page(document, paged=True, faces=_faces())
-    pdf: bytes = printer.HTML(string=page, url_fetcher=_fetch).write_pdf(
-        pdf_variant="pdf/ua-1", pdf_identifier=hashlib.sha256(page.encode("utf-8")).digest()[:16]
-    )
+    assembled = assemble(document)
+    page, drawings = page_of(assembled, paged=True, faces=_faces()), drawings_of(assembled)
+    held = hashlib.sha256("\0".join((page, *drawings.values())).encode("utf-8"))
+    with _listening() as faults:
+        pdf: bytes = printer.HTML(string=page, url_fetcher=_fetcher(drawings)).write_pdf(
+            pdf_variant="pdf/ua-1", pdf_identifier=held.digest()[:16]
+        )
+    if faults:
+        raise ValueError(f"the document cannot be printed whole: {faults[0]}")
     body, end = pdf.rsplit(b"startxref", 1)
     return body + SIGN + b"\nstartxref" + end
 
@@ -81,6 +92,24 @@ def check_printer() -> Any:
     return weasyprint
 
 
+@contextmanager
+def _listening() -> Iterator[list[str]]:
+    """Collect what WeasyPrint could not do: it says so in its log and leaves a hole on the page."""
+    faults: list[str] = []
+
+    class Ear(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            faults.append(record.getMessage())
+
+    ear = Ear(logging.ERROR)
+    log = logging.getLogger("weasyprint")
+    log.addHandler(ear)
+    try:
+        yield faults
+    finally:
+        log.removeHandler(ear)
+
+
 @cache
 def _faces() -> tuple[Face, ...]:
     return tuple(
@@ -96,11 +125,25 @@ def _file(name: str, *, bold: bool, slanted: bool) -> str:
     return f"{name}-{which}.ttf" if which else f"{name}.ttf"
 
 
-def _fetch(url: str, *_: object, **__: object) -> URLFetcherResponse:
-    """Give one of our faces; nothing else is ever fetched."""
+def _fetcher(drawings: Mapping[str, str]) -> URLFetcher:
+    """Give WeasyPrint something to fetch with that knows no other place."""
+    from weasyprint.urls import URLFetcher
+
+    class Fetcher(URLFetcher):  # type: ignore[misc]
+        def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:
+            return _fetch(drawings, url)
+
+    return Fetcher()
+
+
+def _fetch(drawings: Mapping[str, str], url: str) -> URLFetcherResponse:
+    """Give a drawing of the document or one of our faces; nothing else is ever fetched."""
     import matplotlib
     from weasyprint.urls import URLFetcherResponse
 
+    if url in drawings:
+        svg = with_text(drawings[url], _OF_DRAWINGS)
+        return URLFetcherResponse(url, svg.encode("utf-8"), {"Content-Type": "image/svg+xml"})
     if url not in {face.url for face in _faces()}:
         raise ValueError(f"a document needs nothing from elsewhere, and is not given {url[:80]}.")
     file = Path(matplotlib.get_data_path(), "fonts", "ttf", url.removeprefix(_SCHEME))

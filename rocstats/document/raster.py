@@ -80,37 +80,50 @@ def png(svg: str) -> bytes:
         axes.set_axis_off()
         axes.set_xlim(left, left + width)
         axes.set_ylim(top + height, top)
-        _Drawer(axes, {found: element for element in root.iter() if (found := element.get("id"))}).draw(root)
+        named = {found: element for element in root.iter() if (found := element.get("id"))}
+        for shape in _merged(_Reader(named, {}).shapes(root, _Way(np.eye(3), dict(_PLAIN)))):
+            _draw(axes, shape)
         figure.savefig(held, format="png", dpi=_DOTS_PER_INCH, facecolor=PAPER, metadata={"Software": None})
     return held.getvalue()
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawer:
-    axes: Axes
+class _Shape:
+    """An outline in its place, and how it is drawn."""
+
+    path: Path
+    way: _Way
+
+    def goes_with(self, other: _Shape) -> bool:
+        """Whether both can be drawn at once: fills of one look without lines."""
+        mine, its = self.way, other.way
+        filled = mine.look["stroke"] == "none" and mine.opacity == its.opacity == 1.0
+        return filled and mine.clip is its.clip and mine.look == its.look
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Finds the shapes of a drawing; outlines that are used again are read once."""
+
     named: Mapping[str, ElementTree.Element]
+    known: dict[ElementTree.Element, Path]
 
-    def draw(self, root: ElementTree.Element) -> None:
-        """Draw all that stands in a drawing."""
-        self._inside(root, _Way(np.eye(3), dict(_PLAIN)))
-
-    def _inside(self, element: ElementTree.Element, way: _Way) -> None:
-        way = self._way(element, way)
-        for child in element:
-            if child.tag.removeprefix(_SVG) not in _LEFT_OUT:
-                self._element(child, way)
-
-    def _element(self, element: ElementTree.Element, way: _Way) -> None:
+    def shapes(self, element: ElementTree.Element, way: _Way) -> Iterator[_Shape]:
+        """Give every shape in an element, in the order of drawing."""
         tag = element.tag.removeprefix(_SVG)
+        way = self._way(element, way)
         if tag in ("g", "svg"):
-            self._inside(element, way)
+            for child in element:
+                if child.tag.removeprefix(_SVG) not in _LEFT_OUT:
+                    yield from self.shapes(child, way)
         elif tag == "use":
-            way = self._way(element, way)
             x, y = float(element.get("x", "0")), float(element.get("y", "0"))
             target = element.get(_HREF, element.get("href", ""))
-            self._element(self.named[target[1:]], replace(way, matrix=way.matrix @ _moved(x, y)))
+            yield from self.shapes(self.named[target[1:]], replace(way, matrix=way.matrix @ _moved(x, y)))
         else:
-            self._shape(_path(element, tag), self._way(element, way))
+            if element not in self.known:
+                self.known[element] = _path(element, tag)
+            yield _Shape(_placed(self.known[element], way.matrix), way)
 
     def _way(self, element: ElementTree.Element, way: _Way) -> _Way:
         said = _style(element)
@@ -125,40 +138,55 @@ class _Drawer:
         (shape,) = self.named[found[1]]
         return _placed(_path(shape, shape.tag.removeprefix(_SVG)), matrix @ _matrix(shape.get("transform", "")))
 
-    def _shape(self, path: Path, way: _Way) -> None:
-        from matplotlib.colors import to_rgba
-        from matplotlib.patches import PathPatch
 
-        look = way.look
-        width = float(_numbers(look["stroke-width"])[0]) * float(np.sqrt(abs(np.linalg.det(way.matrix[:2, :2]))))
+def _merged(shapes: Iterator[_Shape]) -> Iterator[_Shape]:
+    """Put shapes together that follow each other and look alike, such as the letters of a line."""
+    from matplotlib.path import Path
 
-        def colour(key: str) -> Any:
-            name = look[key]
-            return "none" if name == "none" else to_rgba(name, way.opacity * float(look.get(f"{key}-opacity", "1")))
+    held: list[_Shape] = []
+    for shape in shapes:
+        if held and not held[-1].goes_with(shape):
+            yield _Shape(Path.make_compound_path(*(one.path for one in held)), held[0].way)
+            held = []
+        held.append(shape)
+    if held:
+        yield _Shape(Path.make_compound_path(*(one.path for one in held)), held[0].way)
 
-        dashes = _numbers(look.get("stroke-dasharray", "none"))
-        line: Any = "-"
-        if dashes and width > 0:
-            scale = width / float(_numbers(look["stroke-width"])[0])
-            offset = _numbers(look.get("stroke-dashoffset", "0"))[0]
-            # matplotlib counts dashes in widths of the line.
-            line = (offset * scale / width, [dash * scale / width for dash in dashes])
-        cap: Any = {"square": "projecting", "round": "round"}.get(look.get("stroke-linecap", ""), "butt")
-        join: Any = look.get("stroke-linejoin", "miter")
-        drawn = PathPatch(
-            _placed(path, way.matrix),
-            facecolor=colour("fill"),
-            edgecolor=colour("stroke"),
-            linewidth=width if look["stroke"] != "none" else 0.0,
-            linestyle=line,
-            capstyle=cap,
-            joinstyle=join,
-        )
-        self.axes.add_patch(drawn)
-        if way.clip is None:
-            drawn.set_clip_on(False)
-        else:
-            drawn.set_clip_path(way.clip, self.axes.transData)
+
+def _draw(axes: Axes, shape: _Shape) -> None:
+    from matplotlib.colors import to_rgba
+    from matplotlib.patches import PathPatch
+
+    way, look = shape.way, shape.way.look
+    wide = _numbers(look["stroke-width"])[0]
+    width = wide * float(np.sqrt(abs(np.linalg.det(way.matrix[:2, :2]))))
+
+    def colour(key: str) -> Any:
+        name = look[key]
+        return "none" if name == "none" else to_rgba(name, way.opacity * float(look.get(f"{key}-opacity", "1")))
+
+    dashes = _numbers(look.get("stroke-dasharray", "none"))
+    line: Any = "-"
+    if dashes and wide > 0:
+        # matplotlib counts dashes in widths of the line.
+        line = (_numbers(look.get("stroke-dashoffset", "0"))[0] / wide, [dash / wide for dash in dashes])
+    cap: Any = {"square": "projecting", "round": "round"}.get(look.get("stroke-linecap", ""), "butt")
+    join: Any = look.get("stroke-linejoin", "miter")
+    drawn = PathPatch(
+        shape.path,
+        facecolor=colour("fill"),
+        edgecolor=colour("stroke"),
+        linewidth=width if look["stroke"] != "none" else 0.0,
+        linestyle=line,
+        capstyle=cap,
+        joinstyle=join,
+    )
+    # Unlike add_patch, this does not work out how far each outline reaches.
+    axes.add_artist(drawn)
+    if way.clip is None:
+        drawn.set_clip_on(False)
+    else:
+        drawn.set_clip_path(way.clip, axes.transData)
 
 
 def _style(element: ElementTree.Element) -> dict[str, str]:

@@ -91,9 +91,7 @@ def _check_values(printed: Printed) -> None:
     end = 0
     for low, high, row in printed.values:
         if not end <= low < high <= len(printed.text):
-            raise ValueError(
-                f'the place of "{row}" in printed text is {low} to {high}, which is not a place after {end}.'
-            )
+            raise ValueError(f'the number "{row}" in printed text stands at {low} to {high}, which is no place there.')
         end = high
 
 
