@@ -15,6 +15,7 @@ from rocstats.investigation.area_results import record_areas
 from rocstats.investigation.baseline_results import record_baseline
 from rocstats.investigation.comparison_results import record_comparisons
 from rocstats.investigation.completeness_results import record_completeness
+from rocstats.investigation.event_results import record_events
 from rocstats.investigation.expected_values import record_expected_values
 from rocstats.investigation.flow_results import record_flow
 from rocstats.investigation.hypothesis_results import record_hypotheses
@@ -34,6 +35,7 @@ PARTS: tuple[tuple[str, Callable[[Investigation, Recorder], None]], ...] = (
     ("plan", record_plan),
     ("participants", record_flow),
     ("baseline", record_baseline),
+    ("adverse events", record_events),
     ("completeness", record_completeness),
     ("accuracy", record_accuracy),
     ("agreement", record_agreement),
