@@ -15,10 +15,13 @@ from rocstats.analysis_results.digests import results_digest
 from rocstats.analysis_results.manifest import MANIFEST, manifest_of, read_manifest
 from rocstats.analysis_results.results_json import read_results, results_json
 from rocstats.analysis_results.results_table import ResultsTable
+from rocstats.document.blocks import Document, Paragraph, RunningHeads, Section
+from rocstats.document.rendering import render_bytes
 from rocstats.errors import DataError, MissingExtraError, PlanError
 from rocstats.investigation.provenance_facts import columns_used, content_digest, stated_time
 from rocstats.study_plan.loading import load_plan, plan_of
 from rocstats.study_report import running
+from rocstats.study_report.rendering_apart import rendered_apart
 from rocstats.study_report.run_folder import RUN
 from rocstats.study_report.running import run_plan
 from rocstats.study_report.verifying import verify_run
@@ -171,6 +174,32 @@ def test_name_every_column_that_a_plan_uses():
         }
     )
     assert columns_used(plan) == ("AGE", "AVAL", "COUNTRY", "ELIG", "FASFL", "ID", "REF", "SEX", "STAGE")
+
+
+SMALL = Document(
+    title="A",
+    sections=(Section(id="one", title="One", blocks=(Paragraph("Text."),)),),
+    heads=RunningHeads(title="A"),
+)
+
+
+def test_render_in_another_process(monkeypatch):
+    """The bytes are those of this process; where no other can be started, or it fails, it is done here."""
+    here = render_bytes(SMALL, "md", files="figures")
+    with monkeypatch.context() as without:
+        without.setattr("rocstats.study_report.rendering_apart.render_bytes", None)
+        with rendered_apart(SMALL, "md", files="figures") as content:
+            assert content() == here
+    for program in ("/no/such/python", shutil.which("false")):
+        monkeypatch.setattr(sys, "executable", program)
+        with rendered_apart(SMALL, "md", files="figures") as content:
+            assert content() == here
+
+
+def test_end_the_other_process_with_this_one():
+    """An error here does not leave it behind."""
+    with pytest.raises(KeyboardInterrupt), rendered_apart(SMALL, "md", files="figures"):
+        raise KeyboardInterrupt
 
 
 # ---- whole or not at all -----------------------------------------------------------------------------------------

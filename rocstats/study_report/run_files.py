@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from rocstats.analysis_results.csv_text import csv_text
 from rocstats.analysis_results.record import Record
 from rocstats.analysis_results.results_csv import results_csv
 from rocstats.analysis_results.results_json import results_json
+from rocstats.document.blocks import Document
 from rocstats.document.rendering import figures_of, render_bytes
 from rocstats.errors import MissingExtraError
 from rocstats.investigation.every_threshold import threshold_listing
@@ -17,6 +19,7 @@ from rocstats.investigation.findings import Findings
 from rocstats.study_plan.freezing import frozen_file
 from rocstats.study_plan.study_plan import Format
 from rocstats.study_report.composing import compose_report
+from rocstats.study_report.rendering_apart import rendered_apart
 from rocstats.study_report.run_folder import PLAN, RESULTS
 
 REPORT = "report"
@@ -66,9 +69,7 @@ def files_of(
     progress("report")
     document = compose_report(findings)
     files = {f"{FIGURES}/{name}": svg.encode("utf-8") for name, svg in figures_of(document).items()}
-    for format in formats:
-        progress(f"report.{format}")
-        files[f"{REPORT}.{format}"] = render_bytes(document, format, files=FIGURES)
+    files |= _reports(document, formats, progress)
     progress("results")
     record = record_of_findings(findings)
     files[RESULTS] = results_json(record).encode("ascii")
@@ -77,6 +78,20 @@ def files_of(
     if listing:
         files["roc_coordinates.csv"] = listing.encode("utf-8")
     return dict(sorted({**files, **plan}.items()))
+
+
+def _reports(document: Document, formats: Sequence[Format], progress: Progress) -> dict[str, bytes]:
+    """Write the report in every format; of the two slow ones, one is written beside all others."""
+    written: dict[str, bytes] = {}
+    with ExitStack() as stack:
+        waiting: dict[Format, Callable[[], bytes]] = {}
+        if {"pdf", "docx"} <= set(formats):
+            waiting["docx"] = stack.enter_context(rendered_apart(document, "docx", files=FIGURES))
+        for format in sorted(formats, key=lambda one: one in waiting):
+            progress(f"{REPORT}.{format}")
+            given = waiting.get(format)
+            written[f"{REPORT}.{format}"] = given() if given else render_bytes(document, format, files=FIGURES)
+    return written
 
 
 def record_of_findings(findings: Findings) -> Record:
