@@ -156,3 +156,14 @@ def test_the_same_plan_gives_the_same_band():
     sample, _ = sample_of(investigation, investigation.tests[0])
     first, second = (band_of(investigation, sample)[0] for _ in range(2))
     assert np.array_equal(first.low, second.low)
+
+
+@pytest.mark.parametrize(
+    ("kind", "who"), [("reference_standard", "without the condition"), ("comparator", "negative by the comparator")]
+)
+def test_an_area_of_one_group_says_which_is_missing(kind, who):
+    """Nobody without the condition has a score: no area, and the reason names the group in the words of the report."""
+    plan = plan_of(SCORES, kind=kind)
+    row = rows_of(opened(plan, scored([3.0, 4.0, 5.0], [])), record_areas).row("auc.t1.estimate")
+    assert row.value is None
+    assert row.warning == f"nobody {who} has a score."

@@ -57,7 +57,7 @@ def sample_of(investigation: Investigation, test: TestColumn) -> tuple[Sample | 
     try:
         return investigation.sample(test.name), ""
     except DataError as error:
-        return None, str(error)
+        return None, _without_scores(investigation, test) or str(error)
 
 
 def band_of(investigation: Investigation, sample: Sample) -> tuple[CurveBand | None, str]:
@@ -78,6 +78,20 @@ def band_of(investigation: Investigation, sample: Sample) -> tuple[CurveBand | N
             return roc_band(sample, kind="kolmogorov-smirnov", **drawn), ""
     except (DataError, MethodError) as error:
         return None, str(error)
+
+
+def _without_scores(investigation: Investigation, test: TestColumn) -> str:
+    """Say which group has nobody with a score."""
+    scored = investigation.rows_of() & (test.states == "result")
+    said = ("positive by the comparator", "negative by the comparator")
+    if not investigation.plan.agreement:
+        said = ("with the condition", "without the condition")
+    empty = [
+        name
+        for truth, name in zip((PRESENT, ABSENT), said, strict=True)
+        if not (scored & (investigation.truth == truth)).any()
+    ]
+    return f"nobody {' or '.join(empty)} has a score." if empty else ""
 
 
 def _record_area(investigation: Investigation, recorder: Recorder, test: TestColumn, sample: Sample) -> None:

@@ -46,7 +46,6 @@ def record_thresholds(investigation: Investigation, recorder: Recorder) -> None:
         where = f"cut.{test.key}"
         sample, why = sample_of(investigation, test)
         if sample is None:
-            why = _empty(investigation, test) or why
             recorder.add(where, "n-thresholds", None, "count", about, label="Observed thresholds", warning=why)
             continue
         points = operating_points(sample)
@@ -66,20 +65,6 @@ def record_thresholds(investigation: Investigation, recorder: Recorder) -> None:
         for place, one in enumerate(shown, 1):
             _record_cut(_with_threshold(scored, test, one.threshold), recorder, sample, one, f"{where}.c{place}")
         record_choice(investigation, recorder, test, sample)
-
-
-def _empty(investigation: Investigation, test: TestColumn) -> str:
-    """Say which group has nobody with a score."""
-    scored = investigation.rows_of() & (test.states == "result")
-    said = ("positive by the comparator", "negative by the comparator")
-    if not investigation.plan.agreement:
-        said = ("with the condition", "without the condition")
-    empty = [
-        name
-        for truth, name in zip((PRESENT, ABSENT), said, strict=True)
-        if not (scored & (investigation.truth == truth)).any()
-    ]
-    return f"nobody {' or '.join(empty)} has a score." if empty else ""
 
 
 def _unscored(investigation: Investigation, test: TestColumn) -> int:
