@@ -212,6 +212,8 @@ def test_clusters_have_no_resamples():
     row = table.row("chosen.t1.sensitivity.corrected")
     assert row.value is None
     assert "clusters" in row.warning
+    assert row.about.method is None
+    assert row.about.seed is None
 
 
 def test_clusters_of_definite_results_only():

@@ -59,7 +59,8 @@ def record_choice(investigation: Investigation, recorder: Recorder, test: TestCo
     why = _CLUSTERS if plan.data.cluster else _why(choice)
     if not plan.agreement:
         recorder.output(where, f"Threshold chosen on these data: {test.name}", choice)
-    told = replace(about, method=CHOSEN_AGAIN, seed=plan.seed)
+    # Where nothing was drawn, no method was used.
+    told = about if found is None else replace(about, method=CHOSEN_AGAIN, seed=plan.seed)
     optimum = choice.optima[0] if best is None else best
     if found is not None and found.resampling is not None:
         for stat, size, label in (
