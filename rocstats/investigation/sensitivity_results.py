@@ -95,6 +95,8 @@ def _idle(investigation: Investigation, word: str) -> str:
     """Say why an analysis of the plan has nothing to do, if it has not."""
     if word == "cluster_robust" and not investigation.plan.data.cluster:
         return "the plan names no column of clusters"
+    if word == "exact_interval" and investigation.plan.data.cluster:
+        return "records come in clusters, and exact intervals take them as independent"
     if word == "verification_corrected":
         unknown = investigation.rows_of() & ~np.isin(investigation.truth, (PRESENT, ABSENT))
         if not unknown.any():
