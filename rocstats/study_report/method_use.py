@@ -90,6 +90,10 @@ def _asked(analysis: str, plan: StudyPlan) -> tuple[str, str]:
         function = _FUNCTIONS.get(head, "accuracy")
         if said == _AREA and head not in ("sub", "site"):
             function = "auc"
+    if head == "pv" and "study" in rest:
+        said, function = _MEASURES["ppv"], "accuracy"
+    if head == "sens" and "verification-corrected" in rest:
+        function = "corrected_for_verification"
     if head == "hyp":
         function = _deciding(plan, rest)
     words = {measure: spoken(plan, measure) for measure in ("sensitivity", "specificity", "accuracy")}
@@ -102,7 +106,11 @@ def _deciding(plan: StudyPlan, rest: Sequence[str]) -> str:
         return "performance_goal"
     claim = plan.hypotheses[int(rest[0][1:]) - 1]
     if claim.tests is None:
-        return "auc" if claim.measure == "auc" else "performance_goal"
+        if claim.measure == "auc":
+            return "auc"
+        return "proportion" if claim.alternative == "two-sided" else "performance_goal"
+    if claim.type == "superiority" and not claim.margin:
+        return "compare_auc" if claim.measure == "auc_difference" else "compare_accuracy"
     return claim.type
 
 
