@@ -4,18 +4,21 @@ import contextlib
 import io
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from rocstats import investigate, lint_results, load_plan, open_investigation
 from rocstats.cli import app
+from rocstats.study_report.linter import RULES
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("place", "which"), [(0, "second"), (1, "first")])
+@pytest.mark.parametrize(("place", "which"), [(1, "second"), (2, "first")])
 def test_the_python_examples_print_what_stands_below_them(monkeypatch, place, which):
     """The examples run from the checkout, and print what is said to be printed."""
     monkeypatch.chdir(ROOT)
@@ -43,5 +46,60 @@ def test_the_commands_exist(monkeypatch, tmp_path):
 def test_the_first_two_blocks_are_the_main_job_and_the_tests():
     """A newcomer's two commands stand first."""
     first, second = re.findall(r"^```sh\n(.*?)^```", README, re.M | re.S)[:2]
-    assert "rocstats report validation/data/ovarian.csv" in first
+    assert first.rstrip().endswith(".venv/bin/rocstats run validation/data/ovarian.toml -o report")
     assert second.rstrip().endswith(".venv/bin/python -m pytest -n auto")
+
+
+def test_the_plan_shown_is_that_of_the_first_block():
+    """What the README shows of the ovarian plan is the whole file."""
+    (shown,) = re.findall(r"^```toml\n(.*?)^```", README, re.M | re.S)
+    assert shown == (ROOT / "validation/data/ovarian.toml").read_text(encoding="utf-8")
+
+
+def test_the_way_from_a_plan_to_its_report_runs_from_python(monkeypatch, tmp_path):
+    """The steps run in their order, and write the report."""
+    shutil.copytree(ROOT / "validation/data", tmp_path / "validation/data")
+    monkeypatch.chdir(tmp_path)
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(re.findall(r"^```python\n(.*?)^```", README, re.M | re.S)[0], "README.md", "exec"), {})
+    assert "0 errors, 0 warnings" in out.getvalue()
+    assert "Albumin" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_the_way_from_a_file_to_a_checked_report_runs(monkeypatch, tmp_path):
+    """Each command of the list works on what those before it wrote."""
+    monkeypatch.chdir(tmp_path)
+    rows = [f"{'Present' if i % 3 else 'Absent'},{i * 7 % 11}" for i in range(24)]
+    (tmp_path / "study.csv").write_text("\n".join(["REFRES,AVAL", *rows, ""]), encoding="utf-8")
+    lines = re.findall(r"^rocstats ([a-z][^#\n]*)", README, re.M)
+    for line in lines:
+        if line.startswith("diff"):
+            shutil.copytree("report", "old")
+        done = CliRunner().invoke(app, shlex.split(line))
+        assert done.exit_code == 0, f"{line}: {done.output}"
+    assert [line.split()[0] for line in lines] == [
+        "init",
+        "check",
+        "freeze",
+        "shells",
+        "run",
+        "verify",
+        "lint",
+        "diff",
+        "rows",
+    ]
+    held = {path.name for path in (tmp_path / "report").iterdir()}
+    assert {name for name in held if not name.startswith("report.")} <= set(re.findall(r"`([\w.]+)/?`", README))
+
+
+def test_the_finding_shown_is_found(tmp_path):
+    """The linter prints what the README says of the plan with a threshold."""
+    text = (ROOT / "validation/data/ovarian.toml").read_text(encoding="utf-8")
+    (more,) = re.findall(r"`(threshold = \{.*?\})`", README)
+    changed = tmp_path / "plan.toml"
+    changed.write_text(text.replace('positive_scores = "low"', f'positive_scores = "low", {more}'), encoding="utf-8")
+    findings = investigate(open_investigation(load_plan(changed), ROOT / "validation/data"))
+    (shown,) = re.findall(r"would print\n\n```\n(.*?)^```", README, re.M | re.S)
+    assert str(lint_results(findings.plan, findings.table)).strip("\n") == shown.strip("\n")
+    assert ("twenty rules" in README) == (len(RULES) == 20)
