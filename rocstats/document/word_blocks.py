@@ -38,9 +38,10 @@ from rocstats.document.html_tables import is_all_on_its_side, lies_on_its_side
 from rocstats.document.inline import Content, inlines, visible
 from rocstats.document.raster import png, size_of
 from rocstats.document.templating import GENERATOR
+from rocstats.document.word_forms import box, hanging, list_of_its_own, numbering, space_after, stops
 from rocstats.document.word_frame import set_pages, text_width, turn_pages
 from rocstats.document.word_package import moment
-from rocstats.document.word_styles import MUTED, RULE, TINT, make_styles
+from rocstats.document.word_styles import MUTED, TINT, make_styles
 from rocstats.document.word_tables import WordTables, layout_table
 from rocstats.document.word_words import Element, Hand, WordWords, inner_link, page_field, run
 
@@ -121,8 +122,8 @@ class WordBlocks:
         paragraph = self._paragraph("Contents", "")
         properties = paragraph.get_or_add_pPr()
         right = text_width(compact=self.assembled.document.compact, on_side=self.on_side)
-        properties.append(_stops((indent, "left", "none"), (right, "right", "dot")))
-        properties.append(_hanging(indent))
+        properties.append(stops((indent, "left", "none"), (right, "right", "dot")))
+        properties.append(hanging(indent))
         runs = self.words.runs(content)
         if number:
             paragraph.append(inner_link(anchor, [run(number, Hand(colour=MUTED))]))
@@ -172,7 +173,7 @@ class WordBlocks:
                 self._paragraph("Heading 2", content)
             case Aside(lead, content):
                 paragraph = self._paragraph("Aside", "")
-                paragraph.get_or_add_pPr().append(_box("top", "bottom"))
+                paragraph.get_or_add_pPr().append(box("top", "bottom"))
                 self.words.write(paragraph, lead, Hand(bold=True))
                 self.words.write(paragraph, (" ", content))
             case Definitions():
@@ -205,20 +206,20 @@ class WordBlocks:
         for position, (term, content) in enumerate(block.items, 1):
             paragraph = self._paragraph("Contents", "")
             properties = paragraph.get_or_add_pPr()
-            properties.append(_stops((38.0, "left", "none")))
-            properties.append(_hanging(38.0))
+            properties.append(stops((38.0, "left", "none")))
+            properties.append(hanging(38.0))
             self.words.write(paragraph, term, Hand(colour=MUTED))
             paragraph.append(run("\t"))
             self.words.write(paragraph, content)
             if position == len(block.items):
-                _space_after(paragraph)
+                space_after(paragraph)
 
     def _numbered(self, contents: list[Content], anchors: str = "") -> None:
         self.lists += 1
-        number = _list_of_its_own(self.file, self.lists)
+        number = list_of_its_own(self.file, self.lists)
         for position, content in enumerate(contents, 1):
             paragraph = self._paragraph("Numbered", content)
-            paragraph.get_or_add_pPr().append(_numbering(number))
+            paragraph.get_or_add_pPr().append(numbering(number))
             if anchors:
                 self.words.bookmark(paragraph, f"{anchors}{position}")
 
@@ -237,9 +238,9 @@ class WordBlocks:
         width = text_width(compact=self.assembled.document.compact, on_side=self.on_side)
         paragraph = self._paragraph("Signature Line", "")
         ends = (width * 0.45, width * 0.78, width)
-        stops: list[tuple[float, str, str]] = [(34.0, "left", "none")]
-        stops += [(end, "left" if end < width else "right", "underscore") for end in ends]
-        paragraph.get_or_add_pPr().append(_stops(*stops))
+        places: list[tuple[float, str, str]] = [(34.0, "left", "none")]
+        places += [(end, "left" if end < width else "right", "underscore") for end in ends]
+        paragraph.get_or_add_pPr().append(stops(*places))
         paragraph.append(run(f"{visible(who)}\t"))
         paragraph.append(run(f"{visible(name)} \t" if name else "Name \t", Hand() if name else Hand(colour=MUTED)))
         for word in ("Signature", "Date"):
@@ -257,19 +258,19 @@ class WordBlocks:
 
     def _table_itself(self, table: Table, label: str) -> None:
         self.tables.put(table, label, text_width(compact=self.assembled.document.compact, on_side=self.on_side))
-        notes: list[Content] = [*table.notes]
         source = self.assembled.source_of(table)
-        lettered = bool(table.letters)
-        count = len(notes) + lettered + bool(inlines(source))
-        for note in notes:
-            count -= 1
-            self._paragraph("Table Note" if count else "Last Note", note)
-        if lettered:
-            count -= 1
-            self._letters(table, "Table Note" if count else "Last Note")
-        if inlines(source):
-            self._paragraph("Last Note", source)
-        elif not notes and not lettered:
+        said: list[Content] = [*table.notes, *([source] if inlines(source) else [])]
+        if self.assembled.document.compact and said:
+            # Where room is short, notes follow each other on a line.
+            said = [tuple(part for note in said for part in (note, " "))]
+        last = len(said) + bool(table.letters)
+        for position, note in enumerate(said[: len(table.notes)], 1):
+            self._paragraph("Table Note" if position < last else "Last Note", note)
+        if table.letters:
+            self._letters(table, "Table Note" if inlines(source) else "Last Note")
+        for note in said[len(table.notes) :]:
+            self._paragraph("Last Note", note)
+        if not last:
             self._paragraph("Last Note", "")
 
     def _letters(self, table: Table, style: str) -> None:
@@ -359,83 +360,3 @@ def _properties(file: WordFile, document: Document) -> None:
     ):
         mode.set(qn(f"w:{key}"), value)
     compat.append(mode)
-
-
-def _list_of_its_own(file: WordFile, count: int) -> int:
-    """Make a list that begins with 1 and give its number."""
-    numbering: Any = file.part.numbering_part.element
-    abstract, number = 1000 + count, 1000 + count
-    form = OxmlElement("w:abstractNum")
-    form.set(qn("w:abstractNumId"), str(abstract))
-    level = OxmlElement("w:lvl")
-    level.set(qn("w:ilvl"), "0")
-    for name, value in (("w:start", "1"), ("w:numFmt", "decimal"), ("w:lvlText", "%1."), ("w:lvlJc", "left")):
-        part = OxmlElement(name)
-        part.set(qn("w:val"), value)
-        level.append(part)
-    properties = OxmlElement("w:pPr")
-    properties.append(_hanging(7.0))
-    level.append(properties)
-    form.append(level)
-    first = numbering.find(qn("w:num"))
-    if first is not None:
-        first.addprevious(form)
-    else:
-        numbering.append(form)
-    instance = OxmlElement("w:num")
-    instance.set(qn("w:numId"), str(number))
-    link = OxmlElement("w:abstractNumId")
-    link.set(qn("w:val"), str(abstract))
-    instance.append(link)
-    numbering.append(instance)
-    return number
-
-
-def _numbering(number: int) -> Element:
-    properties = OxmlElement("w:numPr")
-    for name, value in (("w:ilvl", "0"), ("w:numId", str(number))):
-        part = OxmlElement(name)
-        part.set(qn("w:val"), value)
-        properties.append(part)
-    return properties
-
-
-def _stops(*stops: tuple[float, str, str]) -> Element:
-    tabs = OxmlElement("w:tabs")
-    for position, kind, leader in stops:
-        tab = OxmlElement("w:tab")
-        tab.set(qn("w:val"), kind)
-        if leader != "none":
-            tab.set(qn("w:leader"), leader)
-        tab.set(qn("w:pos"), _twips(position))
-        tabs.append(tab)
-    return tabs
-
-
-def _hanging(width: float) -> Element:
-    indent = OxmlElement("w:ind")
-    indent.set(qn("w:left"), _twips(width))
-    indent.set(qn("w:hanging"), _twips(width))
-    return indent
-
-
-def _twips(millimetres: float) -> str:
-    return str(round(millimetres * 1440 / 25.4))
-
-
-def _box(*sides: str) -> Element:
-    borders = OxmlElement("w:pBdr")
-    for side in sides:
-        line = OxmlElement(f"w:{side}")
-        for key, value in (("val", "single"), ("sz", "6"), ("space", "4"), ("color", RULE)):
-            line.set(qn(f"w:{key}"), value)
-        borders.append(line)
-    return borders
-
-
-def _space_after(paragraph: Element) -> None:
-    spacing = OxmlElement("w:spacing")
-    spacing.set(qn("w:after"), "160")
-    properties = paragraph.get_or_add_pPr()
-    indent = properties.find(qn("w:ind"))
-    indent.addprevious(spacing)

@@ -12,7 +12,8 @@ import re
 import zipfile
 from datetime import UTC, datetime
 
-SIGN = b"<Application>rocstats</Application>"
+from rocstats.document.word import SIGN
+
 _EARLIEST = datetime(1980, 1, 1, tzinfo=UTC)
 _ABOUT = "docProps/app.xml"
 _THUMBNAIL = "docProps/thumbnail.jpeg"

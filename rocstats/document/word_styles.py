@@ -36,8 +36,8 @@ class _Look:
 
 
 def _looks(compact: bool) -> dict[str, _Look]:
-    k = 0.76 if compact else 1.0
-    air = 0.5 if compact else 1.0
+    k = 0.71 if compact else 1.0
+    air = 0.35 if compact else 1.0
     return {
         "Normal": _Look(SERIF, 10 * k, after=6 * air, line=1.0 if compact else 1.15),
         "Title": _Look(SERIF, 19 * k, after=4 * air, bold=True, follows=True),
