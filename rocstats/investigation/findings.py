@@ -13,6 +13,7 @@ from rocstats.investigation.accuracy_results import record_accuracy
 from rocstats.investigation.agreement_results import record_agreement
 from rocstats.investigation.area_results import record_areas
 from rocstats.investigation.baseline_results import record_baseline
+from rocstats.investigation.closure import check_closure
 from rocstats.investigation.comparison_results import record_comparisons
 from rocstats.investigation.completeness_results import record_completeness
 from rocstats.investigation.event_results import record_events
@@ -106,5 +107,6 @@ def investigate(investigation: Investigation, *, progress: Callable[[str], None]
     for part, record in PARTS:
         progress(part)
         record(investigation, recorder)
+    check_closure(recorder.table())
     outputs, printed = placed(recorder.outputs(), recorder.table())
     return Findings(investigation=investigation, table=ResultsTable([*recorder.table(), *printed]), outputs=outputs)

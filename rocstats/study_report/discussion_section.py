@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from rocstats.document.blocks import Aside, Block, Column, Paragraph, Row, Section, Subheading, Table
 from rocstats.document.inline import Content, CrossRef, Quoted, Second
 from rocstats.investigation.findings import Findings
+from rocstats.report.wording import for_report
 from rocstats.study_report.linter import Finding, lint
+from rocstats.study_report.measure_words import allowed
 from rocstats.study_report.pen import Pen, named, planned
 from rocstats.study_report.rule import Name, Number
 
@@ -80,7 +82,8 @@ def _caveats(findings: Findings) -> list[Block]:
     about: dict[str, list[str]] = {}
     for output in findings.outputs:
         for note in output.notes:
-            about.setdefault(note.text, []).append(output.title)
+            if allowed(findings.plan, note.text):
+                about.setdefault(for_report(note.text), []).append(output.title)
     if not about:
         return []
     blocks: list[Block] = [Subheading("Notes of the analyses")]
@@ -92,12 +95,12 @@ def _caveats(findings: Findings) -> list[Block]:
 
 
 def _deviations(findings: Findings) -> list[Block]:
-    stated = findings.plan.narrative.deviations
+    stated = (*findings.plan.narrative.deviations, *(f"Changed after the plan was frozen: {e}" for e in findings.edits))
     if not stated:
         return [Subheading("Deviations from the plan"), Paragraph("The plan states none.")]
     return [
         Subheading("Deviations from the plan"),
-        Paragraph((CrossRef("deviations"), " lists them as the plan states them.")),
+        Paragraph((CrossRef("deviations"), " lists them as the plan and its frozen copy tell them.")),
         Table(
             id="deviations",
             caption="Deviations from the plan",

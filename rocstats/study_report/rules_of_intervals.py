@@ -49,16 +49,16 @@ def _wald(seen: Evidence) -> Iterator[Words]:
 def _small(seen: Evidence) -> Iterator[Words]:
     for key, name in seen.tests():
         for stat, group in (("n-cases", "with"), ("n-controls", "without")):
-            row = f"crosstab.{key}.{stat}"
+            row = next((at for at in (f"crosstab.{key}.{stat}", f"auc.{key}.{stat}") if at in seen.table), "")
             number = seen.number(row)
             if number is not None and number < _SMALL:
-                beside = bool(seen.table.analyses(f"acc.{key}.exact"))
+                beside = any(map(seen.table.analyses, (f"acc.{key}.exact", f"auc.{key}.beside-bootstrap")))
                 yield (
                     Name(name),
                     " has ",
                     Number(row),
                     f" participants {group} the condition, few for intervals that rest on large samples; ",
-                    "exact intervals stand beside them." if beside else "no exact interval stands beside them.",
+                    "exact or resampled ones stand beside them." if beside else "no exact one stands beside them.",
                 )
     for analysis in seen.table.analyses("discordance"):
         rows = seen.table.analysis(analysis)
