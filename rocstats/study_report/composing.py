@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rocstats.document.blocks import Bibliography, Document, Figure, RunningHeads, Section, Table, contents_of
-from rocstats.document.inline import Cite, walk
+from rocstats.document.inline import Cite, Content, Quoted, walk
 from rocstats.investigation.findings import Findings
 from rocstats.report.bibliography import bibliography
 from rocstats.study_report.abbreviations import abbreviations_in
+from rocstats.study_report.measure_words import accuracy_word
 from rocstats.study_report.number_styles import STYLES
-from rocstats.study_report.pen import Pen
+from rocstats.study_report.pen import Pen, named
 from rocstats.study_report.profiles import PROFILES
 from rocstats.version import __version__
 
 _HASH = 12
+_RUN = 8
 
 
 def compose_report(findings: Findings, *, shell: bool = False) -> Document:
@@ -75,10 +77,11 @@ def compose_report(findings: Findings, *, shell: bool = False) -> Document:
     if cited:
         sections.append(Section(id="references", title="References", kind="plain", blocks=(Bibliography(),)))
     source = findings.investigation.source
-    title = plan.study.title or "Diagnostic accuracy study report"
+    kind = f"Diagnostic {accuracy_word(plan)} study report"
+    title = plan.study.title or kind
     return Document(
         title=title,
-        kicker="Diagnostic accuracy study report",
+        kicker=kind,
         sections=tuple(sections),
         heads=RunningHeads(
             title=title,
@@ -87,16 +90,26 @@ def compose_report(findings: Findings, *, shell: bool = False) -> Document:
         ),
         bibliography=bibliography(),
         numbering=plan.report.numbering,
+        strict=True,
+        source=_source(findings),
         compact=plan.report.profile == "appendix",
         values={row.id: said_of(row.id, findings) for row in findings.table},
     )
+
+
+def _source(findings: Findings) -> Content:
+    """Say under tables and figures which data and which run they come from."""
+    source, made = findings.investigation.source, findings.provenance
+    data = "data in memory" if source is None else f"{source.name} {source.sha256[:_HASH]}"
+    return named(data) if made is None else (named(data), Quoted(f"; run {made.run_id[:_RUN]}", "software"))
 
 
 def said_of(identity: str, findings: Findings) -> str:
     """Say of a number what it is: its label, its value as it was computed, its method."""
     row = findings.table.row(identity)
     method = "" if row.about.method is None else f"; {row.about.method.name}"
-    return f"{row.about.label}, {row.label}: {row.value}{method} [{row.id}]"
+    value = "not estimable" if row.value is None else row.value
+    return f"{row.about.label}, {row.label}: {value}{method} [{row.id}]"
 
 
 def _sections(findings: Findings, pen: Pen) -> list[Section]:

@@ -13,7 +13,6 @@ from rocstats.analysis_results.results_csv import results_csv
 from rocstats.analysis_results.results_json import results_json
 from rocstats.document.blocks import Document
 from rocstats.document.rendering import figures_of, render_bytes
-from rocstats.errors import MissingExtraError
 from rocstats.investigation.every_threshold import threshold_listing
 from rocstats.investigation.findings import Findings
 from rocstats.study_plan.freezing import frozen_file
@@ -34,10 +33,9 @@ def check_formats(formats: Sequence[Format]) -> None:
 
         check_printer()
     if "docx" in formats:
-        try:
-            import docx  # noqa: F401
-        except ImportError:
-            raise MissingExtraError('Writing Word needs python-docx: pip install "rocstats[docx]".') from None
+        from rocstats.document.word import check_writer
+
+        check_writer()
 
 
 def plan_files(path: Path) -> dict[str, bytes]:
