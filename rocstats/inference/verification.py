@@ -27,8 +27,8 @@ from rocstats.results import Card, Interval, Sides
 BEGG_GREENES = Card(
     "begg-greenes",
     "Begg and Greenes",
-    "Sensitivity and specificity were corrected for partial verification: the share with the condition among those of "
-    "one test result is that of the verified, and intervals are of the delta method on the logit scale",
+    "Shares were corrected for partial verification: among those of one test result the unverified are taken to be "
+    "like the verified, and intervals are of the delta method on the logit scale",
     ("begg1983",),
     "Begg and Greenes' method",
 )

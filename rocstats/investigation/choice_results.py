@@ -28,8 +28,8 @@ _IN_AGREEMENT = "the largest sum of PPA and NPA"
 CHOSEN_AGAIN = Card(
     "out-of-bag",
     "bootstrap, threshold chosen again",
-    "A threshold that was chosen on the data was chosen again in each resample by the same rule; its corrected "
-    "accuracy is that of the participants whom the resamples leave out",
+    "A threshold that was chosen on the data was chosen again in each resample by the same rule; corrected values are "
+    "those of the participants whom the resamples leave out",
     ("efron1997", "davison1997"),
     "bootstrap that chooses the threshold again",
 )

@@ -6,6 +6,8 @@ positive and negative percent agreement, and never borrows the words of accuracy
 
 from __future__ import annotations
 
+import re
+
 from rocstats.document.inline import Content
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.pen import planned
@@ -38,6 +40,9 @@ _WORDS: dict[str, tuple[tuple[str, str], tuple[str, str]]] = {
     "auc": (("Area under the curve", "AUC"), ("Area under the curve", "AUC")),
 }
 _DIFFERENCE = "-difference"
+_OF_ACCURACY = re.compile(
+    r"\b(?:sensitivit|specificit|accurac|predictive value|PPV\b|NPV\b|DOR\b|LR[+-])", re.IGNORECASE
+)
 _ABBREVIATIONS = {
     "Se": "sensitivity",
     "Sp": "specificity",
@@ -108,6 +113,21 @@ def without_condition(plan: StudyPlan, *, inside: bool = False) -> Content:
     if plan.agreement:
         return "negative by the comparator" if inside else "Comparator negative"
     return ("without " if inside else "Without ", planned(plan.reference.condition))
+
+
+def allowed(plan: StudyPlan, text: str) -> bool:
+    """Say whether a printed text may stand in the report: under a comparator none in the words of accuracy.
+
+    Examples
+    --------
+    >>> from rocstats.study_plan.study_plan import StudyPlan
+    >>> facts = {"rocstats": "1", "data": {"file": "a.csv"}, "tests": [{"name": "CT", "positive_scores": "high"}]}
+    >>> truth = {"column": "ill", "positive": 1, "negative": 0, "kind": "comparator"}
+    >>> plan = StudyPlan.model_validate({**facts, "reference": truth})
+    >>> allowed(plan, "p = 1 for sensitivity."), allowed(plan, "PPA and NPA have Wilson intervals.")
+    (False, True)
+    """
+    return not (plan.agreement and _OF_ACCURACY.search(text))
 
 
 def abbreviations(*used: str) -> str:

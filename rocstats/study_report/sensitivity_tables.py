@@ -39,8 +39,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "verification_corrected": (
         "Corrected for verification",
-        "that those with a known reference result are like the others: only the test result may have decided whose "
-        "became known",
+        "that those verified are like the others: only the test result may have decided who was verified",
     ),
     "cluster_robust": ("Clusters taken into account", "that participants are independent"),
     "exact_interval": ("Exact interval", "that the intervals of the plan keep their level"),
@@ -159,9 +158,10 @@ def _notes(findings: Findings, pen: Pen, ids: Sequence[str], wanted: tuple[str, 
         yield said
     yield "Change: this analysis minus the primary one, from values that are not rounded."
     if special[1][1]:
+        what = "what the comparator says" if findings.plan.agreement else "the condition"
         yield (
             "Corrected values are no share of those counted, so they have no n/N. They hold if, among participants "
-            "with the same test result, whose reference result became known had nothing to do with the condition."
+            f"with the same test result, who was verified had nothing to do with {what}."
         )
     yield f"{_DASH}: does not apply."
     yield from why_not(pen, ids)

@@ -36,11 +36,13 @@ def _optimistic(test: TestColumn, plan: StudyPlan, pen: Pen) -> tuple[Content, .
         return (both,)
     corrected = pen.has(f"chosen.{test.key}.sensitivity.corrected")
     how = "Values corrected for the choice" if corrected else "They could not be corrected for the choice"
-    return (_best(test, pen), both, f" {how}: ", CrossRef("chosen"), ".")
+    return (_best(test, plan, pen), both, f" {how}: ", CrossRef("chosen"), ".")
 
 
-def _best(test: TestColumn, pen: Pen) -> Content:
+def _best(test: TestColumn, plan: StudyPlan, pen: Pen) -> Content:
     """Say by which rule the threshold is best in these data, or that it is best by none."""
     if pen.word(f"chosen.{test.key}.is-best") == "yes":
         return ("It has ", pen.value(f"chosen.{test.key}.rule"), " in these data. ")
+    if plan.agreement:
+        return ("It does not have ", pen.value(f"chosen.{test.key}.rule"), " in these data. ")
     return ("By none of the usual rules is it the best in these data. ",)
