@@ -184,6 +184,7 @@ def _rule(test: TestColumn) -> str:
 
 
 def _reasons(found: Accuracy, measure: Measure) -> tuple[Note, ...]:
-    """Give the notes that are about a measure, or all of them if none names it."""
-    about = tuple(note for note in found.notes if measure.label in note.text or note.code == CLUSTERS)
-    return about or found.notes
+    """Give the notes that are about a measure, or all that are about what cannot be had if none names it."""
+    notes = tuple(note for note in found.notes if note.code != "design-not-stated")
+    about = tuple(note for note in notes if measure.label in note.text or note.code == CLUSTERS)
+    return about or notes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rocstats.document.inline import Content, Quoted
@@ -14,6 +15,7 @@ from rocstats.study_report.measure_words import reference_word
 from rocstats.study_report.pen import Pen, named, planned
 
 _LIMITS = ("estimate", "conf-low", "conf-high")
+_SENTENCE_END = re.compile(r"(?<=[a-z0-9)]\.) (?=\S)")
 _ORIGINS = {
     "prespecified": "is stated in the plan as prespecified",
     "manufacturer": "is stated in the plan as that of the manufacturer",
@@ -110,12 +112,21 @@ def not_estimable(pen: Pen, analyses: Iterable[str], *, words: Callable[[str], s
         for stat in _LIMITS
         if f"{analysis}.{stat}" in pen.table
     ]
-    reasons = dict.fromkeys(words(row.warning) for row in rows if row.value is None)
+    reasons = [words(row.warning) for row in rows if row.value is None]
     if reasons and not pen.shell:
-        yield (
-            "NE: not estimable. ",
-            *_sentences(Quoted(f"{text[0].upper()}{text[1:]}", "software") for text in reasons),
-        )
+        yield ("NE: not estimable. ", Quoted(each_once(reasons), "software"))
+
+
+def each_once(reasons: Iterable[str]) -> str:
+    """Join reasons, each sentence once and with a capital letter.
+
+    Examples
+    --------
+    >>> each_once(["no case tested negative. So LR- is 0.", "no control. So LR- is 0."])
+    'No case tested negative. So LR- is 0. No control.'
+    """
+    said = dict.fromkeys(sentence for reason in reasons for sentence in _SENTENCE_END.split(reason) if sentence)
+    return " ".join(f"{sentence[0].upper()}{sentence[1:]}" for sentence in said)
 
 
 def listing(parts: Sequence[Content]) -> tuple[Content, ...]:
@@ -132,8 +143,3 @@ def small_groups(plan: StudyPlan) -> str:
         "An exact interval stands beside that of the plan where a group is small, or where all or none of it are "
         f"{'alike' if plan.agreement else 'classified alike'}."
     )
-
-
-def _sentences(parts: Iterable[Content]) -> Iterator[Content]:
-    for place, part in enumerate(parts):
-        yield from ((" ", part) if place else (part,))

@@ -86,7 +86,7 @@ def _table(findings: Findings, pen: Pen, tests: tuple[TestColumn, ...]) -> Table
     notes: list[Content] = [
         method_note(pen, _groups(analyses)),
         *((small_groups(plan), method_note(pen, [("for the rows so named", exact)])) if exact else ()),
-        *(_goal_notes(pen, goals)),
+        *((goal_note(plan, pen),) if goals else ()),
         _design_note(findings, pen, tests),
         *handling_notes(findings, pen, tests),
         *origin_notes(findings, pen, tests),
@@ -145,8 +145,17 @@ def _cells(pen: Pen, analysis: str) -> tuple[TableCell, ...]:
 
 def goal_columns(plan: StudyPlan) -> tuple[Column, ...]:
     """Give the columns of goals."""
-    one_sided = all(claim.alternative != "two-sided" for claim in plan.hypotheses if claim.goal is not None)
-    return Column("Goal"), Column("One-sided P" if one_sided else "P"), Column("Met", "text", gap=True)
+    return Column("Goal"), Column("One-sided P" if _one_sided(plan) else "P"), Column("Met", "text", gap=True)
+
+
+def goal_note(plan: StudyPlan, pen: Pen) -> Content:
+    """Say whose goals they are, and of which side their p-values are."""
+    p = "one-sided P" if _one_sided(plan) else "P"
+    return (f"Goal, in percent, and {p}: of the claims of the plan", pen.see("decisions"), ".")
+
+
+def _one_sided(plan: StudyPlan) -> bool:
+    return all(claim.alternative != "two-sided" for claim in plan.hypotheses if claim.goal is not None)
 
 
 def goal_cells(pen: Pen, claim: str) -> tuple[TableCell, ...]:
@@ -156,11 +165,6 @@ def goal_cells(pen: Pen, claim: str) -> tuple[TableCell, ...]:
     p: Content = pen.value(f"hyp.{claim}.p-value") if pen.has(f"hyp.{claim}.p-value") else _DASH
     met = pen.word(f"hyp.{claim}.decision") if pen.has(f"hyp.{claim}.decision") else _DASH
     return pen.value(f"plan.{claim}.goal"), p, "xx" if pen.shell else met.capitalize()
-
-
-def _goal_notes(pen: Pen, goals: bool) -> Iterator[Content]:
-    if goals:
-        yield ("Goal, in percent, and one-sided P: of the claims of the plan", pen.see("decisions"), ".")
 
 
 def _groups(analyses: Sequence[str]) -> tuple[tuple[str, list[str]], ...]:

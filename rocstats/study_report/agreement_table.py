@@ -17,7 +17,7 @@ from rocstats.study_report.accuracy_notes import (
     population,
     small_groups,
 )
-from rocstats.study_report.accuracy_tables import goal_cells, goal_columns, goal_of
+from rocstats.study_report.accuracy_tables import goal_cells, goal_columns, goal_note, goal_of
 from rocstats.study_report.crosstab_tables import crossed_tests
 from rocstats.study_report.measure_words import abbreviations, short, word
 from rocstats.study_report.pen import Pen
@@ -52,11 +52,7 @@ def agreement_table(findings: Findings, pen: Pen) -> Table | None:
         "test is right.",
         method_note(pen, [("for proportions", shares), ("for kappa", kappas)]),
         *((small_groups(plan), method_note(pen, [("for the rows so named", exact)])) if exact else ()),
-        *(
-            (("Goal, in percent, and one-sided P: of the claims of the plan", pen.see("decisions"), "."),)
-            if goals
-            else ()
-        ),
+        *((goal_note(plan, pen),) if goals else ()),
         _design_note(findings),
         *handling_notes(findings, pen, tests),
         *origin_notes(findings, pen, tests),

@@ -68,8 +68,10 @@ def _opening(
     if crossed:
         areas = ", for areas those with a score of both" if any(one == "auc" for one, _ in compared) else ""
         said += [known, " whom both call (", CrossRef(*(table.id for table in crossed)), ")", areas, ". "]
-    else:
+    elif any(one == "auc" for one, _ in compared):
         said.append(f"{known} and a score of both. ")
+    else:
+        said.append(f"{known} whom both call; nobody is. ")
     more = [CrossRef("overlay")] if overlay is not None else []
     said += ["Every difference is first minus second (", *_listed([CrossRef("differences"), *more]), ")."]
     return tuple(said)

@@ -147,7 +147,7 @@ def groups(findings: Findings, pen: Pen, test: TestColumn) -> Content:
     plan, where = findings.plan, f"cut.{test.key}"
     return (
         pen.value(f"{where}.n-cases"),
-        " participants ",
+        " participant " if pen.number(f"{where}.n-cases") == 1 else " participants ",
         with_condition(plan, inside=True),
         " and ",
         pen.value(f"{where}.n-controls"),

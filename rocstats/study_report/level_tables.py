@@ -15,7 +15,7 @@ from rocstats.investigation.findings import Findings
 from rocstats.investigation.measures_on_rows import measures_of
 from rocstats.investigation.subgroup_results import Division, divisions_of
 from rocstats.report.wording import for_report
-from rocstats.study_report.accuracy_notes import listing, method_note, population
+from rocstats.study_report.accuracy_notes import each_once, listing, method_note, population
 from rocstats.study_report.measure_words import abbreviations, word
 from rocstats.study_report.pen import Pen, named, planned
 
@@ -208,6 +208,7 @@ def _notes(
     )
     if any(is_missing(pen, division, key) for division in divisions for key in level_keys(pen, division)):
         yield "Missing: without a value of the column; no part of the tests of heterogeneity."
+    yield from _rough_note(pen, _tested(tests, divisions, wanted))
     yield f"{_DASH}: does not apply."
     yield from why_not(pen, (*shares, *areas, *_tested(tests, divisions, wanted)))
     yield abbreviations(*(("AUC",) if "auc" in wanted else ()), "CI")
@@ -221,10 +222,18 @@ def why_not(pen: Pen, analyses: Sequence[str]) -> Iterator[Content]:
         for stat in ("estimate", "conf-low", "p-value")
         if f"{at}.{stat}" in pen.table
     ]
-    reasons = dict.fromkeys(for_report(row.warning) for row in rows if row.value is None)
+    reasons = [for_report(row.warning) for row in rows if row.value is None]
     if reasons and not pen.shell:
-        texts = [f"{text[:1].upper()}{text[1:]}" for text in reasons]
-        yield ("NE: not estimable. ", Quoted(" ".join(texts), "software"))
+        yield ("NE: not estimable. ", Quoted(each_once(reasons), "software"))
+
+
+def _rough_note(pen: Pen, tested: Sequence[str]) -> Iterator[Content]:
+    """Say which p-values are rough, and why; nothing if none is."""
+    rows = [pen.table.row(f"{at}.p-value") for at in tested if f"{at}.p-value" in pen.table]
+    rough = [row for row in rows if row.value is not None and row.warning]
+    if rough and not pen.shell:
+        why = Quoted(each_once(row.warning for row in rough), "software")
+        yield ("Rough p-values: ", *listing([named(row.about.label) for row in rough]), ". ", why)
 
 
 def _tested(tests: Sequence[TestColumn], divisions: Sequence[Division], wanted: Sequence[str]) -> list[str]:

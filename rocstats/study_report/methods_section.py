@@ -8,7 +8,7 @@ from rocstats.formatting import listed
 from rocstats.investigation.findings import Findings
 from rocstats.report.wording import typeset
 from rocstats.study_plan.study_plan import StudyPlan
-from rocstats.study_report.measure_words import spoken
+from rocstats.study_report.measure_words import reference_word, spoken
 from rocstats.study_report.method_use import MethodUse, methods_used
 from rocstats.study_report.pen import Pen, planned
 
@@ -115,14 +115,15 @@ def _primary(findings: Findings) -> str:
 def _handling(plan: StudyPlan, pen: Pen) -> Content:
     handling = plan.estimand.handling
     stated = handling.indeterminate
+    scoreless = all(test.has_calls for test in plan.tests)
     words: list[Content] = [
         f"In the primary analysis, indeterminate results {_HANDLED[stated]}"
         if stated is not None
         else "The plan states no handling of indeterminate results; they are left out of the table of calls",
         f", and failed runs {_HANDLED[handling.failed]}",
         pen.see("sensitivity-analyses"),
-        ". A result that is no score has no place in the order of scores, so areas leave it out. Participants whose "
-        "reference result is missing or inconclusive have no place in ",
+        "." if scoreless else ". A result that is no score has no place in the order of scores, so areas leave it out.",
+        f" Participants without a conclusive result of the {reference_word(plan)} have no place in ",
         f"{spoken(plan, 'sensitivity')} or {spoken(plan, 'specificity')}; they are counted",
         pen.see("analysis-sets", "completeness-t1"),
         ". Nothing was imputed.",

@@ -107,9 +107,9 @@ def _alt(findings: Findings, pen: Pen, tests: Sequence[TestColumn]) -> str:
 
 
 def _table(findings: Findings, pen: Pen, tests: Sequence[TestColumn]) -> Table:
-    missing = [f"scores.{test.key}.{group}" for test in tests for group in ("cases", "controls")]
+    groups = [f"scores.{test.key}.{group}" for test in tests for group in ("cases", "controls")]
     notes: list[Content] = [quartile_note("Q1, Q3: first and third quartile")]
-    if not pen.shell and any(row.value is None for at in missing for row in pen.table.analysis(at).values()):
+    if not pen.shell and not all(pen.has(f"{at}.{stat}") for at in groups for stat in _STATS):
         notes.append("NE: not estimable.")
     return Table(
         id=_TABLE,
