@@ -98,6 +98,21 @@ def test_words_of_accuracy_need_a_reference_standard(sound):
     assert not found("R02", plan_of(study={"title": "Accuracy of CT"}), table)
 
 
+@pytest.mark.parametrize(
+    ("part", "key"),
+    [
+        ({"design": {"sample_size_rationale": "For a sensitivity of 80%."}}, "design.sample_size_rationale"),
+        ({"estimand": {"events": {"no result": "Counts against specificity."}}}, "estimand.events.no result"),
+        ({"narrative": {"deviations": ["Accuracy was measured twice."]}}, "narrative.deviations"),
+        ({"tests": [{**BASE["tests"][0], "description": "Known for its sensitivity."}]}, "description of CT"),
+    ],
+)
+def test_words_of_accuracy_are_found_wherever_the_report_prints_them(sound, part, key):
+    """R02: not only in title and narrative."""
+    (said,) = found("R02", plan_of(reference={"kind": "comparator"}, **part), sound[1])
+    assert said.startswith(f"{key} says")
+
+
 def test_truth_changed_after_disagreement_is_found():
     """R03: two participants of the primary set have a resolved reference result."""
     frame = data(resolved=["Y", "Y"] + ["N"] * 78)
@@ -198,6 +213,28 @@ def test_small_groups_are_pointed_at(sound):
     assert not found("R13", *sound)
 
 
+def test_small_groups_are_named_as_the_report_names_them(sound):
+    """R13: one is one, under a comparator nobody has the condition, and an empty group has no interval to rest on."""
+    plan, table = sound
+    one = changed(table, "crosstab.t1.n-cases", value=1)
+    assert "has <crosstab.t1.n-cases> participant with the condition, few" in found("R13", plan, one)[0]
+    comparator = plan_of(reference={"kind": "comparator"})
+    assert "participant positive by the comparator, few" in found("R13", comparator, one)[0]
+    assert not found("R13", plan, changed(table, "crosstab.t1.n-cases", value=0))
+
+
+def test_few_discordant_results_are_told_by_group():
+    """R13: one participant is called differently in each group, and each finding says in which."""
+    frame = data(80)
+    frame["MRI"] = frame["CT"].where(~frame.index.isin([frame.index[frame["CT"] == 5][0]]), 1)
+    tests = [BASE["tests"][0], {**BASE["tests"][0], "name": "MRI"}]
+    said = [one for one in found("R13", *run(frame, tests=tests)) if "alone" in one]
+    assert [("with the condition" in one, "without the condition" in one) for one in said] == [
+        (True, False),
+        (False, True),
+    ]
+
+
 def test_a_wald_interval_at_the_end_is_found(sound):
     """R14: a sensitivity of 100% with a Wald interval."""
     plan, table = sound
@@ -249,6 +286,12 @@ def test_a_limit_that_looks_like_its_margin_is_found():
     plan, table = run(**claim(goal=0.6))
     assert not found("R19", plan, table)
     assert found("R19", plan, changed(table, "hyp.h1.conf-low", value=0.60004))
+
+
+def test_a_limit_that_decides_nothing_may_look_like_a_goal():
+    """R19: the upper limit has no say in a claim that something is above a goal."""
+    plan, table = run(**claim(goal=0.6))
+    assert not found("R19", plan, changed(table, "hyp.h1.conf-high", value=0.60004))
 
 
 def test_overlap_with_training_data_is_declared(sound):

@@ -19,14 +19,16 @@ def _against_chance(seen: Evidence) -> Iterator[Words]:
 
 
 def _too_near(seen: Evidence) -> Iterator[Words]:
-    """Find limits that, rounded as a report rounds them, look like what they are held against."""
+    """Find limits that decide and, rounded as a report rounds them, look like what they are held against."""
     for place, claim in enumerate(seen.plan.hypotheses, 1):
-        nulls = [seen.number(f"hyp.h{place}.{stat}") for stat in ("null", "null-low", "null-high")]
-        stated = {fixed(null, _DECIMALS) for null in nulls if null is not None}
-        for stat in ("conf-low", "conf-high"):
+        sides = {"greater": ("conf-low",), "less": ("conf-high",), "two-sided": ("conf-low", "conf-high")}
+        decided = [(stat, "null") for stat in sides[claim.alternative]]
+        if claim.type != "superiority" or claim.margin:
+            decided = [("conf-low", "null")]
+        for stat, null_stat in (*decided, ("conf-low", "null-low"), ("conf-high", "null-high")):
             row = f"hyp.h{place}.{stat}"
-            limit = seen.number(row)
-            if limit is not None and fixed(limit, _DECIMALS) in stated:
+            limit, null = seen.number(row), seen.number(f"hyp.h{place}.{null_stat}")
+            if limit is not None and null is not None and fixed(limit, _DECIMALS) == fixed(null, _DECIMALS):
                 yield (
                     "The limit of claim ",
                     Name(claim.id),

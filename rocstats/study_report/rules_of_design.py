@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rocstats.methods.clustered_area import CLUSTERED_AREA
 from rocstats.methods.clustered_share import CLUSTERED_SHARE
+from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.rule import Evidence, Name, Number, Rule, Words
 
 _WORDS_OF_ACCURACY = re.compile(r"\b(sensitivity|specificity|accuracy|predictive value)", re.IGNORECASE)
@@ -18,9 +19,7 @@ def _words_without_truth(seen: Evidence) -> Iterator[Words]:
     plan = seen.plan
     if not plan.agreement:
         return
-    texts = {"study.title": plan.study.title}
-    texts |= {f"narrative.{key}": text for key, text in plan.narrative if isinstance(text, str)}
-    for key, text in texts.items():
+    for key, text in _texts(plan):
         if found := _WORDS_OF_ACCURACY.search(text):
             yield (
                 Name(key),
@@ -28,6 +27,24 @@ def _words_without_truth(seen: Evidence) -> Iterator[Words]:
                 Name(found[0]),
                 "”, and the comparator of the plan is not a reference standard.",
             )
+
+
+def _texts(plan: StudyPlan) -> Iterator[tuple[str, str]]:
+    """Give the texts of the plan that the report prints, with their keys; an answer may name what it is about."""
+    yield "study.title", plan.study.title
+    yield "design.sample_size_rationale", plan.design.sample_size_rationale
+    for key in ("description", "rationale", "masking"):
+        yield f"reference.{key}", getattr(plan.reference, key)
+    for test in plan.tests:
+        for key in ("description", "masking"):
+            yield f"{key} of {test.name}", getattr(test, key)
+    yield from ((f"estimand.events.{event}", text) for event, text in plan.estimand.events.items())
+    for name, held in plan.narrative:
+        match held:
+            case str():
+                yield f"narrative.{name}", held
+            case tuple():
+                yield from ((f"narrative.{name}", text) for text in held)
 
 
 def _resolved(seen: Evidence) -> Iterator[Words]:

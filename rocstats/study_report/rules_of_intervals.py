@@ -10,6 +10,11 @@ _PROPORTIONS = ("sensitivity", "specificity", "ppv", "npv", "accuracy")
 _HEADS = ("acc", "sub", "site", "sens")
 _SMALL = 30
 _FEW_DISCORDANT = 5
+# Words under a reference standard, and under a comparator.
+_WHO = {
+    "with": ("with the condition", "positive by the comparator"),
+    "without": ("without the condition", "negative by the comparator"),
+}
 
 
 def _complete(seen: Evidence) -> Iterator[Words]:
@@ -51,13 +56,14 @@ def _small(seen: Evidence) -> Iterator[Words]:
         for stat, group in (("n-cases", "with"), ("n-controls", "without")):
             row = next((at for at in (f"crosstab.{key}.{stat}", f"auc.{key}.{stat}") if at in seen.table), "")
             number = seen.number(row)
-            if number is not None and number < _SMALL:
+            if number is not None and 0 < number < _SMALL:
                 beside = any(map(seen.table.analyses, (f"acc.{key}.exact", f"auc.{key}.beside-bootstrap")))
                 yield (
                     Name(name),
                     " has ",
                     Number(row),
-                    f" participants {group} the condition, few for intervals that rest on large samples; ",
+                    f" {_people(number)} {_WHO[group][seen.plan.agreement]}, ",
+                    "few for intervals that rest on large samples; ",
                     "exact or resampled ones stand beside them." if beside else "no exact one stands beside them.",
                 )
     for analysis in seen.table.analyses("discordance"):
@@ -65,14 +71,19 @@ def _small(seen: Evidence) -> Iterator[Words]:
         if {"first-only", "second-only"} <= set(rows):
             few = [row for row in (rows["first-only"], rows["second-only"]) if isinstance(row.value, int)]
             if len(few) == 2 and sum(int(row.value or 0) for row in few) < _FEW_DISCORDANT:
+                group = "with" if analysis.endswith(".cases") else "without"
                 yield (
                     Name(rows["first-only"].about.label),
-                    ": only ",
+                    f": of the participants {_WHO[group][seen.plan.agreement]}, only ",
                     Number(few[0].id),
-                    " and ",
+                    " by the first alone and ",
                     Number(few[1].id),
-                    " participants are called differently.",
+                    " by the second alone are called positive.",
                 )
+
+
+def _people(number: float) -> str:
+    return "participant" if number == 1 else "participants"
 
 
 def _heterogeneity(seen: Evidence) -> Iterator[Words]:
