@@ -289,7 +289,10 @@ def test_a_claim_that_cannot_be_estimated():
         plan_of(calls("New", "Old"), hypotheses=[NI]), pd.DataFrame({"ill": ["no"] * 4, "New": "NEG", "Old": "NEG"})
     )
     page = written(found)
-    assert "N1, non-inferiority: New \u2212 Old in sensitivity cannot be estimated, so the claim is not shown." in page
+    assert (
+        "N1, non-inferiority: New \u2212 Old in sensitivity has no interval to decide by, so the claim is not shown."
+        in page
+    )
     assert "NE: not estimable." in page
     assert "margins.svg" not in page
 

@@ -57,6 +57,16 @@ def test_a_two_sided_claim_has_no_one_sided_p():
     assert "one-sided P" not in text
 
 
+def test_a_claim_about_clusters_says_why_it_is_not_decided():
+    """The measure itself is estimated elsewhere, so only the claim is without an answer, and the reason is told."""
+    rows = {"ill": [1] * 8 + [0] * 8, "S": [*range(8), *range(8)], "home": list("aabbccdd") * 2}
+    claim = {"id": "H1", "measure": "sensitivity", "test": "S", "goal": 0.5}
+    text = page(rows, SCORES, hypotheses=[claim], data__cluster="home")
+    assert "has no interval to decide by, so the claim is not shown." in text
+    assert "The study could not decide H1" in text
+    assert "NE: not estimable. These participants come in clusters, and the method takes them as independent" in text
+
+
 def test_a_rough_test_of_heterogeneity_says_so():
     """With too many tables for the exact test, chi-squared stands with a warning."""
     size = 2400

@@ -217,7 +217,7 @@ def test_nobody_with_the_condition(claims):
     rows = table_of(found)[1]
     assert "NE" in rows[0]
     if claims:
-        assert conclusion(found) == "The study could not estimate H1 (Se(New) > 70.0%)."
+        assert conclusion(found) == "The study could not decide H1 (Se(New) > 70.0%)."
 
 
 def test_it_stands_on_its_own_page_except_in_an_appendix():

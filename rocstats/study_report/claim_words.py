@@ -163,7 +163,7 @@ class ClaimWords:
     def sentence(self) -> Content:
         """Say what was decided, and by which numbers."""
         if not self.pen.shell and self.decision == NOT_ESTIMABLE:
-            return (self._lead(), ": ", self._about(), " cannot be estimated, so the claim is not shown.")
+            return (self._lead(), ": ", self._about(), " has no interval to decide by, so the claim is not shown.")
         if not self.pen.shell and self.decision == NOT_TESTED:
             return (self._lead(), ": not tested, ", self._why_not_tested(), ".")
         said: list[Content] = [self._lead(), ": ", self._limit_words(), "; ", self._margin_words(), "; criterion "]

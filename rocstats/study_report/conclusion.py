@@ -7,7 +7,7 @@ from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.claim_words import MET, NOT_ESTIMABLE, NOT_MET, NOT_TESTED, ClaimWords, joined
 from rocstats.study_report.pen import Pen, planned
 
-_WHAT_BECAME = ((NOT_MET, "did not show "), (NOT_ESTIMABLE, "could not estimate "), (NOT_TESTED, "did not test "))
+_WHAT_BECAME = ((NOT_MET, "did not show "), (NOT_ESTIMABLE, "could not decide "), (NOT_TESTED, "did not test "))
 _ENDS = {
     MET: " was met.",
     NOT_MET: " was not met.",

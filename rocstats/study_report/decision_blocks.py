@@ -7,6 +7,8 @@ from rocstats.document.inline import Content, CrossRef, Quoted, Text, plain_text
 from rocstats.formatting import listed
 from rocstats.investigation.claim_judgement import two_sided
 from rocstats.investigation.findings import Findings
+from rocstats.report.wording import for_report
+from rocstats.study_report.accuracy_notes import each_once
 from rocstats.study_report.claim_words import (
     MET,
     NOT_MET,
@@ -143,7 +145,9 @@ def _notes(claims: tuple[ClaimWords, ...], pen: Pen, *, depends: bool) -> list[C
     if dashes:
         notes.append(f"\u2013: does not apply ({listed(dashes, 'or')}).")
     if not pen.shell and any(not one.estimable or not _has_p(one) for one in claims):
-        notes.append("NE: not estimable.")
+        rows = [pen.table.row(f"{one.at}.decision") for one in claims]
+        why = each_once(for_report(row.warning) for row in rows if row.warning)
+        notes.append(("NE: not estimable.", *((" ", Quoted(why, "software")) if why else ())))
     used = [short(one.plan, one.claim.measure.removesuffix("_difference")) for one in claims]
     notes.append(abbreviations(*used, "CI"))
     return notes

@@ -138,7 +138,7 @@ def _claim_result(one: ClaimWords) -> Content:
     if claim.tests is not None:
         what = ("The ", spoken(one.plan, claim.measure), ", ", one.subject, ",")
     if not one.estimable and not pen.shell:
-        return (what, " cannot be estimated")
+        return (what, " has no interval to decide by")
     counts: Content = (pen.fraction(one.at), "; ") if f"{one.at}.n" in pen.table else ""
     interval = pen.interval(one.at, decimals=one.decimals)
     return (what, " was ", one.estimate(), one.unit, " (", counts, interval, ")")
