@@ -38,7 +38,7 @@ def appendix_results(findings: Findings, pen: Pen) -> Section:
     tables = [
         *_tables(() if synopsis is None else synopsis.blocks, "key-results"),
         *crosstab_tables(findings, pen),
-        *map(_shares_of, accuracy_tables(findings, pen)),
+        *(table for table in map(_shares_of, accuracy_tables(findings, pen)) if table.rows),
         *_there(agreement_table(findings, pen) if findings.plan.agreement else None, area_table(findings, pen)),
         *_tables(() if compared is None else compared.blocks, "differences"),
     ]
@@ -69,7 +69,8 @@ def _tables(blocks: Iterable[Block], identity: str) -> list[Table]:
 
 def _shares_of(table: Table) -> Table:
     """Keep the rows of a table of measures that are shares of participants, with their counts."""
-    rows = tuple(row for row in table.flat_rows if cell_of(row.cells[0]).value != _NONE)
+    # Three cells a test, its counts first; one test may have nothing where another has.
+    rows = tuple(row for row in table.flat_rows if any(cell_of(cell).value != _NONE for cell in row.cells[::3]))
     return replace(table, rows=rows)
 
 
