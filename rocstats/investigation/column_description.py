@@ -8,6 +8,7 @@ References: [hyndman1996]
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -93,7 +94,8 @@ def decimals_of(values: npt.NDArray[np.float64]) -> int:
     held = values[np.isfinite(values)]
     written = max((_written(value) for value in np.unique(held).tolist()), default=0)
     sizes = np.abs(held[held != 0]).tolist()
-    typical = 2 - math.floor(math.log10(median(sizes))) if sizes else 0
+    # The mean of two sizes near the largest number is infinite.
+    typical = 2 - math.floor(math.log10(min(median(sizes), sys.float_info.max))) if sizes else 0
     return min(written, max(typical, 0), _MOST_DECIMALS)
 
 
