@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
+from rocstats.analysis_results.row import Value
 from rocstats.document.blocks import Bibliography, Document, Figure, RunningHeads, Section, Table, contents_of
 from rocstats.document.inline import Cite, Content, Quoted, walk
+from rocstats.formatting import MINUS
 from rocstats.investigation.findings import Findings
 from rocstats.report.bibliography import bibliography
 from rocstats.study_report.abbreviations import abbreviations_in
@@ -108,8 +111,17 @@ def said_of(identity: str, findings: Findings) -> str:
     """Say of a number what it is: its label, its value as it was computed, its method."""
     row = findings.table.row(identity)
     method = "" if row.about.method is None else f"; {row.about.method.name}"
-    value = "not estimable" if row.value is None else row.value
-    return f"{row.about.label}, {row.label}: {value}{method} [{row.id}]"
+    return f"{row.about.label}, {row.label}: {_computed(row.value)}{method} [{row.id}]"
+
+
+def _computed(value: Value) -> str:
+    """Write a value with every digit, and in words or signs one that has none."""
+    if value is None:
+        return "not estimable"
+    if isinstance(value, float) and math.isinf(value):
+        return f"{MINUS if value < 0 else ''}\u221e"
+    # Zero has no sign for a reader.
+    return str(abs(value)) if value == 0 else str(value)
 
 
 def _sections(findings: Findings, pen: Pen) -> list[Section]:

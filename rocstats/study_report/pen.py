@@ -198,9 +198,14 @@ class Pen:
 
 def named(text: str) -> Content:
     """Quote a name or value of the data."""
-    return Quoted(Text(text), "data")
+    return Quoted(_seen(text), "data")
 
 
 def planned(text: str) -> Content:
     """Quote a text of the plan."""
-    return Quoted(Text(text), "plan")
+    return Quoted(_seen(text), "plan")
+
+
+def _seen(text: str) -> Text:
+    """Let a text of nothing but spaces, or of nothing at all, be seen."""
+    return Text(text if text.strip() else "(blank)")
