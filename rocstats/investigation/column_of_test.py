@@ -12,7 +12,7 @@ import pandas as pd
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.errors import DataError
-from rocstats.formatting import printable
+from rocstats.formatting import counted, printable
 from rocstats.study_plan.filter_conditions import holds
 from rocstats.study_plan.study_plan import Handling, Scalar, TestPart, values_of
 
@@ -129,7 +129,8 @@ def _not_understood(part: TestPart, strangers: pd.Series[Any]) -> str:
     shown = ", ".join(f'"{printable(value)}"' for value in dict.fromkeys(strangers.astype(str)))
     shown = shown if len(shown) < 200 else shown[:200] + " …"
     what = "stated as positive, negative" if part.has_calls else "a number, or stated as"
+    are, them = ("is", "it") if len(strangers) == 1 else ("are", "them")
     return (
-        f'{len(strangers)} results of the test "{printable(part.name)}" are not {what}, indeterminate or failed: '
-        f"{shown}. Name them in the plan, under this test."
+        f'{counted(len(strangers), "result")} of the test "{printable(part.name)}" {are} not {what}, indeterminate or '
+        f"failed: {shown}. Name {them} in the plan, under this test."
     )

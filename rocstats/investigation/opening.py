@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from rocstats.data.contents import Wanted
 from rocstats.data.files import MISSING_CODES, contents_of, existing_file, source_of
 from rocstats.data.source import Source
 from rocstats.errors import DataError, PlanError
-from rocstats.formatting import printable
+from rocstats.formatting import counted, printable
 from rocstats.investigation.column_of_test import Words, column_of_test, equal_to_any
 from rocstats.investigation.investigation import (
     ABSENT,
@@ -25,6 +26,13 @@ from rocstats.investigation.investigation import (
 )
 from rocstats.study_plan.filters import parse_filter
 from rocstats.study_plan.study_plan import ReferencePart, StudyPlan, values_of
+
+# What stands in place of an option of reading, which a plan does not have.
+_INSTEAD = {
+    "encoding=": "Save it again, a text as UTF-8.",
+    "sheet=": "Leave one sheet in it.",
+    "decimal=": "Write them with a decimal point and without a mark for thousands.",
+}
 
 
 def open_investigation(plan: StudyPlan, folder: str | Path = ".") -> Investigation:
@@ -76,7 +84,10 @@ def data_of(plan: StudyPlan, folder: str | Path) -> tuple[pd.DataFrame, Source]:
     file = existing_file(Path(folder) / plan.data.file)
     ids = tuple(name for name in (plan.data.subject, plan.data.cluster, plan.data.site) if name)
     wanted = Wanted(columns=(), scores=(), ids=ids, missing_codes=MISSING_CODES)
-    raw, contents = contents_of(file, wanted)
+    try:
+        raw, contents = contents_of(file, wanted)
+    except DataError as error:
+        raise DataError(_within_a_plan(str(error))) from None
     source = source_of(file, raw, contents, wanted, "wide")
     if plan.data.sha256 and plan.data.sha256.lower() != source.sha256:
         raise DataError(
@@ -84,6 +95,13 @@ def data_of(plan: StudyPlan, folder: str | Path) -> tuple[pd.DataFrame, Source]:
             f"{printable(plan.data.sha256)}. Use that file, or state the new digest under data.sha256."
         )
     return contents.frame, source
+
+
+def _within_a_plan(said: str) -> str:
+    """Advise what can be done about a file that a plan names; options of reading are none of its keys."""
+    *before, last = re.split(r"(?<=[.;]) ", said)
+    advice = next((advice for option, advice in _INSTEAD.items() if option in last), None)
+    return said if advice is None or not before else f"{' '.join(before).rstrip(';.')}. {advice}"
 
 
 def investigation_of(plan: StudyPlan, frame: pd.DataFrame, source: Source | None = None) -> Investigation:
@@ -163,16 +181,21 @@ def _truth(part: ReferencePart, column: pd.Series[Any]) -> Words:
         left &= ~said
     if left.any():
         strangers = ", ".join(f'"{printable(value)}"' for value in dict.fromkeys(column[left].astype(str)))
+        strangers = strangers if len(strangers) < 200 else strangers[:200] + " …"
+        n = int(left.sum())
+        are, them = ("is", "it") if n == 1 else ("are", "them")
         raise DataError(
-            f"{int(left.sum())} values of the reference column are not stated as positive, negative or inconclusive: "
-            f"{strangers[:200]}. Name them in the plan, under reference."
+            f"{counted(n, 'value')} of the reference column {are} not stated as positive, negative or inconclusive: "
+            f"{strangers}. Name {them} in the plan, under reference."
         )
     return truth
 
 
 def _refuse_doubles(ids: pd.Series[Any], plan: StudyPlan) -> None:
     if ids.isna().any():
-        raise DataError(f'{int(ids.isna().sum())} rows have no "{printable(plan.data.subject)}"; each needs one.')
+        n = int(ids.isna().sum())
+        have = "has" if n == 1 else "have"
+        raise DataError(f'{counted(n, "row")} {have} no "{printable(plan.data.subject)}"; each needs one.')
     twice = ids[ids.duplicated()]
     if len(twice) and not plan.data.cluster:
         raise DataError(
