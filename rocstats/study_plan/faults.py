@@ -15,7 +15,7 @@ from rocstats.study_plan.lines import line_of
 from rocstats.study_plan.toml_text import toml_value
 
 _MOST_TOLD = 100
-_LONGEST = 60
+_LONGEST, _MOST_SAID = 60, 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Fault:
         place = "" if self.line is None else f"line {self.line}, "
         key = key_at(self.path)
         meaning = f" Meaning: {key.meaning}" if key is not None and key.meaning else ""
-        return f"{place}{written(self.path)}: {self.came}.{meaning} {self.remedy}"
+        return f"{place}{_clipped(written(self.path))}: {_clipped(self.came)}.{meaning} {_clipped(self.remedy)}"
 
 
 class FaultyPlanError(PlanError):
@@ -58,6 +58,11 @@ class FaultyPlanError(PlanError):
             told.append(f"- and {counted(len(self.faults) - _MOST_TOLD, 'more fault')}.")
         head = f"{printable(name)} has {counted(len(self.faults), 'fault')}; places in lists are counted from 1."
         super().__init__("\n".join([head, *told]))
+
+
+def _clipped(text: str) -> str:
+    """Leave out the middle of what a monstrous name makes too long to read."""
+    return text if len(text) <= _MOST_SAID else f"{text[: _MOST_SAID - 120]} … {text[-100:]}"
 
 
 def shown(value: Any) -> str:
