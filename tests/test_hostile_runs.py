@@ -1,0 +1,163 @@
+"""Hostile plans and data on their way to a report: they come out inert, or are refused in words."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from rocstats.document.rendering import render
+from rocstats.errors import DataError, PlanError
+from rocstats.investigation.findings import investigate
+from rocstats.investigation.opening import investigation_of, open_investigation
+from rocstats.study_plan.loading import plan_of
+from rocstats.study_report.composing import compose_report, said_of
+from tests.run_studies import frame
+
+PROFILES = ("full", "appendix", "stard_journal", "ivdr", "qc")
+
+
+def hostile_plan(**changes):
+    """Make a plan of a test of scores and one of calls, in subgroups, with keys changed."""
+    held = {
+        "rocstats": "1",
+        "subgroups": ["SEX"],
+        "data": {"file": "study.csv", "subject": "ID"},
+        "reference": {"column": "TRUTH", "positive": "ill", "negative": "well", "kind": "reference_standard"},
+        "tests": [
+            {"name": "A", "positive_scores": "high", "threshold": {"value": 5, "origin": "prespecified"}},
+            {"name": "B", "positive": "POS", "negative": "NEG", "indeterminate": "EQV"},
+        ],
+        "estimand": {"handling": {"indeterminate": "positive"}},
+        "intervals": {"n_resamples": 100, "band": "none"},
+        "participants": {"baseline": ["SEX", "AGE"]},
+    }
+    return plan_of({**held, **changes})
+
+
+def hostile_frame(**columns):
+    """Make thirty participants with sex and age, and columns changed."""
+    held = frame().head(30)
+    held = held.assign(SEX=np.where(np.arange(30) % 2 == 0, "F", "M"), AGE=np.arange(30) + 40.0)
+    return held.assign(**columns)
+
+
+def page(data, profile="full", form="md", **changes):
+    """Write the report of a study in one format."""
+    plan = hostile_plan(report={"profile": profile}, **changes)
+    return render(compose_report(investigate(investigation_of(plan, data))), form)
+
+
+# ---- data that leave nothing to compute --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"TRUTH": None},
+        {"A": np.nan, "B": None},
+        {"A": np.nan},
+        {"SEX": None, "AGE": np.nan},
+        {"A": 5.0, "B": "POS"},
+    ],
+    ids=["no truth", "no results", "a test without results", "no groups", "all alike"],
+)
+def test_write_every_report_of_nothing(columns, profile):
+    """Every profile is written of a study without truth, results, groups or differences, and shows no nan."""
+    written = page(hostile_frame(**columns), profile)
+    assert not re.search(r"(?<![\w.-])(nan|None|-0(?:\.0+)?|inf)(?![\w.-])", written)
+
+
+def test_leave_a_table_without_rows_out_of_the_appendix():
+    """Tests of which nothing could be computed have no table of shares there; beside one that has some, they stand."""
+    assert "Accuracy at the stated thresholds" not in page(hostile_frame(A=np.nan, B=None), "appendix")
+    written = page(hostile_frame(A=np.nan), "appendix")
+    assert re.search(r"\| Sensitivity \| \S+ \| \S+ \| \S+ \| \d+/\d+ \|", written)
+
+
+def test_bear_the_largest_and_the_smallest_numbers():
+    """Scores at both ends of what a number can be are described and drawn, infinite ones too."""
+    signs = (-1.0) ** np.arange(30)
+    for scores in (signs * 1.7e308, np.arange(30) * 5e-324, signs * np.inf):
+        assert "Scores of A" in page(hostile_frame(A=scores, AGE=scores))
+
+
+def test_show_a_level_that_is_blank():
+    """A group whose name is nothing, or nothing but spaces, has a row that can be read."""
+    for blank in ("", " ", "\u00a0\u3000"):
+        assert "(blank)" in page(hostile_frame(SEX=np.where(np.arange(30) % 2 == 0, blank, "M")))
+
+
+# ---- numbers behind numbers --------------------------------------------------------------------------------------
+
+
+def test_say_what_has_no_digits():
+    """What stands behind a number in the page is neither None nor inf."""
+    found = investigate(investigation_of(hostile_plan(), hostile_frame()))
+    said = {row.id: said_of(row.id, found) for row in found.table}
+    kinds = {row.id: row.value for row in found.table}
+    assert any(value is None for value in kinds.values())
+    assert any(value == float("inf") for value in kinds.values())
+    for identity, value in kinds.items():
+        if value is None:
+            assert ": not estimable" in said[identity]
+        elif value == float("inf"):
+            assert ": \u221e" in said[identity]
+        assert not re.search(r": (None|-?inf|nan|-0\.0)\b", said[identity])
+
+
+# ---- refusals ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        ("ID,TRUTH\nü,ill\n".encode("latin-1"), r"byte 10 cannot be read\. Save it again, a text as UTF-8\.$"),
+        (b"ID,TRUTH\n\0,ill\n", r"so it is no text in UTF-8\. Save it again, a text as UTF-8\.$"),
+    ],
+    ids=["another encoding", "NUL"],
+)
+def test_advise_what_a_plan_can_do(tmp_path, raw, said):
+    """A file that cannot be read is told without options that no plan has."""
+    (tmp_path / "study.csv").write_bytes(raw)
+    with pytest.raises(DataError, match=said):
+        open_investigation(hostile_plan(), tmp_path)
+
+
+def test_refuse_a_workbook_of_two_sheets(tmp_path):
+    """A plan names no sheet."""
+    with pd.ExcelWriter(tmp_path / "study.xlsx") as book:
+        for name in ("one", "two"):
+            hostile_frame().to_excel(book, sheet_name=name, index=False)
+    with pytest.raises(DataError, match=r"has 2 sheets: .*\. Leave one sheet in it\.$"):
+        open_investigation(hostile_plan(data={"file": "study.xlsx"}), tmp_path)
+
+
+def test_count_what_is_not_understood():
+    """One value is one, several are several."""
+    one, two = hostile_frame(), hostile_frame()
+    one.loc[3, "TRUTH"], one.loc[3, "B"] = "?", "ill"
+    two.loc[[3, 4], "TRUTH"] = "?"
+    with pytest.raises(DataError, match=r'^1 value of the reference column is not stated .*: "\?"\. Name it in'):
+        investigation_of(hostile_plan(), one)
+    with pytest.raises(DataError, match=r'^2 values of the reference column are not stated .*: "\?"\. Name them'):
+        investigation_of(hostile_plan(), two)
+    with pytest.raises(DataError, match=r'^1 result of the test "B" is not .*: "ill"\. Name it in'):
+        investigation_of(hostile_plan(), one.assign(TRUTH="ill"))
+    with pytest.raises(DataError, match=r'^1 row has no "ID"; each needs one\.'):
+        investigation_of(hostile_plan(), hostile_frame(ID=[None, *map(str, range(29))]))
+
+
+def test_tell_faults_of_monstrous_names_in_short():
+    """A text of ten thousand letters, wherever it stands, does not drown the others."""
+    monster = "x" * 10_000
+    for changes in (
+        {"subgroups": monster},
+        {monster: 1},
+        {"estimand": {"measures": monster}},
+        {"hypotheses": [{"id": monster, "measure": "auc", "test": monster, "goal": 0.8, "after": ["H0"]}]},
+    ):
+        with pytest.raises(PlanError) as refused:
+            hostile_plan(**changes)
+        assert max(map(len, str(refused.value).splitlines())) < 4000
