@@ -111,7 +111,7 @@ INTERVAL_RULES = (
         asks="Small groups have an exact or resampled interval beside",
         severity="warning",
         look=_small,
-        remedy="Rest on the exact interval, and say so.",
+        remedy="Rest on the exact or resampled interval, and say so.",
     ),
     Rule(
         id="R14",
