@@ -6,12 +6,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from rocstats.analysis_results.manifest import MANIFEST, faults_of, read_manifest
 from rocstats.document.rendering import render
 from rocstats.errors import DataError, PlanError
 from rocstats.investigation.findings import investigate
 from rocstats.investigation.opening import investigation_of, open_investigation
 from rocstats.study_plan.loading import plan_of
 from rocstats.study_report.composing import compose_report, said_of
+from rocstats.study_report.running import run_plan
+from rocstats.study_report.verifying import verify_run
 from tests.run_studies import frame
 
 PROFILES = ("full", "appendix", "stard_journal", "ivdr", "qc")
@@ -161,3 +164,39 @@ def test_tell_faults_of_monstrous_names_in_short():
         with pytest.raises(PlanError) as refused:
             hostile_plan(**changes)
         assert max(map(len, str(refused.value).splitlines())) < 4000
+
+
+# ---- a folder that somebody made --------------------------------------------------------------------------------
+
+SMALL = """rocstats = "1"
+data.file = "study.csv"
+reference = {column = "ill", positive = 1, negative = 0, kind = "reference_standard"}
+tests = [{name = "CT", positive_scores = "high"}]
+report = {profile = "appendix", formats = ["md"]}
+"""
+
+
+def test_name_files_that_cannot_be(tmp_path):
+    """Names in a manifest that no file can have are faults of the manifest, and so is a way out of the folder."""
+    names = {"a\0b": "cannot be read", "x" * 5000: "cannot be read", "../x": "lies outside of the folder"}
+    assert dict(faults_of(tmp_path, dict.fromkeys(names, "0" * 64))) == names
+    (tmp_path / MANIFEST).mkdir()
+    with pytest.raises(DataError, match=r"MANIFEST\.sha256 cannot be read: "):
+        read_manifest(tmp_path)
+
+
+def test_verify_a_folder_that_lost_its_plan(tmp_path):
+    """A record of the run that is no record is passed over; without a plan nothing can be computed."""
+    (tmp_path / "study.csv").write_text("ill,CT\n1,5\n1,3\n1,4\n0,4\n0,1\n0,2\n")
+    (tmp_path / "plan.toml").write_text(SMALL)
+    out = run_plan(tmp_path / "plan.toml", tmp_path / "out").folder
+    for held in ("", "[" * 50_000, '{"plan_folder": "a\\u0000"}'):
+        (out / "run.json").write_text(held)
+        if "plan" in held:
+            with pytest.raises(DataError, match="there is no file"):
+                verify_run(out)
+        else:
+            assert verify_run(out).verified
+    (out / "plan.toml").unlink()
+    with pytest.raises(DataError, match=r"has no plan\.toml that can be read, so its results cannot be computed"):
+        verify_run(out)

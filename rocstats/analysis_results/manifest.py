@@ -39,6 +39,8 @@ def read_manifest(folder: Path) -> dict[str, str]:
         raise DataError(f'"{printable(folder)}" has no {MANIFEST}, so it is no folder of a run.') from None
     except UnicodeDecodeError:
         raise DataError(f"{printable(place)} is no text.") from None
+    except OSError as error:
+        raise DataError(f"{printable(place)} cannot be read: {error.strerror}.") from None
     found: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
         parts = _LINE.fullmatch(line)
@@ -50,13 +52,18 @@ def read_manifest(folder: Path) -> dict[str, str]:
 
 def faults_of(folder: Path, stated: Mapping[str, str]) -> list[tuple[str, str]]:
     """Compare the files of a folder with its manifest: the names of those that differ, each with how."""
-    faults = []
-    for name, digest in sorted(stated.items()):
-        path = folder / name
+    found = ((name, _fault_of(folder, name, digest)) for name, digest in sorted(stated.items()))
+    return [(name, fault) for name, fault in found if fault]
+
+
+def _fault_of(folder: Path, name: str, digest: str) -> str:
+    path = folder / name
+    try:
         if not path.resolve().is_relative_to(folder.resolve()):
-            faults.append((name, "lies outside of the folder"))
-        elif not path.is_file():
-            faults.append((name, "is not there"))
-        elif file_digest(path) != digest:
-            faults.append((name, "was changed"))
-    return faults
+            return "lies outside of the folder"
+        if not path.is_file():
+            return "is not there"
+        return "was changed" if file_digest(path) != digest else ""
+    except (OSError, ValueError):
+        # Names that no file can have, too.
+        return "cannot be read"

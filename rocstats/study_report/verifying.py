@@ -14,7 +14,7 @@ from rocstats.analysis_results.manifest import faults_of, read_manifest
 from rocstats.analysis_results.provenance import Provenance
 from rocstats.analysis_results.record import Record
 from rocstats.analysis_results.results_json import read_results
-from rocstats.errors import MissingExtraError
+from rocstats.errors import DataError, MissingExtraError
 from rocstats.formatting import counted, printable
 from rocstats.investigation.findings import Findings
 from rocstats.printing import Column, Grid, Result, Summary
@@ -144,7 +144,13 @@ def _results(record: Record) -> Checked:
 
 def _plan(place: Path, record: Record) -> Checked:
     made = record.provenance
-    if made is not None and digest_of((place / PLAN).read_bytes()) == made.plan_sha256:
+    try:
+        text = (place / PLAN).read_bytes()
+    except OSError:
+        raise DataError(
+            f'"{printable(place)}" has no {PLAN} that can be read, so its results cannot be computed again.'
+        ) from None
+    if made is not None and digest_of(text) == made.plan_sha256:
         return Checked(what="plan", verdict="as written")
     return Checked(what="plan", verdict="differs", detail=f"{PLAN} is not the plan of which the results were computed")
 
@@ -215,7 +221,7 @@ def _data_folder(place: Path, stated: str | Path | None) -> Path:
     try:
         held = json.loads((place / RUN).read_text(encoding="utf-8"))
         return place / str(held["plan_folder"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return place.resolve().parent
 
 
