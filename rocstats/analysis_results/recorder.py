@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from rocstats.analysis_results.reasons import reasons
 from rocstats.analysis_results.results_table import ResultsTable
 from rocstats.analysis_results.row import About, Kind, ResultRow, Value
 from rocstats.printing import Note, Result
@@ -26,7 +27,6 @@ _LABELS = {
     "n-cases": "With the condition",
     "n-controls": "Without the condition",
 }
-_WITHOUT = "The method gives none, or the data cannot give it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Recorder:
             null_value=found.null_value,
             seed=found.seed,
         )
-        why = _reasons(found.notes)
+        why = reasons(found.notes)
         self.add(analysis, "estimate", found.estimate, kind, told)
         if found.standard_error is not None or not found.inference.estimable:
             self.add(analysis, "std-error", found.standard_error, "error", told, warning=why)
@@ -117,7 +117,7 @@ class Recorder:
             level=about.level if interval is None else interval.level,
             sides="" if interval is None else interval.sides,
         )
-        why = _reasons(notes)
+        why = reasons(notes)
         if found.total is not None:
             self.fraction(analysis, found.successes, found.total, told)
         self.add(analysis, "estimate", found.estimate, kind, told, warning="" if found.estimate is not None else why)
@@ -141,10 +141,6 @@ class Recorder:
             ("conf-high", None if interval is None else interval.high),
         ):
             self.add(analysis, stat, value, kind, about, warning="" if value is not None else why)
-
-
-def _reasons(notes: Iterable[Note]) -> str:
-    return " ".join(note.text for note in notes) or _WITHOUT
 
 
 def _plain(value: object) -> Value:

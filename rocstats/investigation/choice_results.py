@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from rocstats.analysis_results.reasons import reasons
 from rocstats.analysis_results.recorder import Recorder
 from rocstats.analysis_results.row import About
 from rocstats.data.sample import Sample
@@ -119,7 +120,7 @@ def _resampling(investigation: Investigation) -> dict[str, Any]:
 def _why(choice: ThresholdChoice) -> str:
     """Say why a number of the resamples is not there, if one is not."""
     found = choice.resampled
-    return " ".join(note.text for note in (() if found is None else found.notes)) or "the data cannot give it."
+    return reasons(() if found is None else found.notes, "the data cannot give it.")
 
 
 def _names(agreement: bool) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from rocstats.analysis_results.reasons import reasons
 from rocstats.analysis_results.recorder import Recorder
 from rocstats.analysis_results.row import About
 from rocstats.data.counts import Counts
@@ -79,7 +80,7 @@ def _record_values(
     at: PredictiveValuesAt,
     found: PredictiveValues,
 ) -> None:
-    reasons = " ".join(note.text for note in found.notes) or "the data cannot give it."
+    lacking = reasons(found.notes, "the data cannot give it.")
     clusters = bool(investigation.plan.data.cluster)
     for name, label in _NAMES:
         value = getattr(at, name)
@@ -91,12 +92,12 @@ def _record_values(
             level=found.level,
             sides="" if interval is None else interval.sides,
         )
-        recorder.add(f"{where}.{name}", "estimate", value, "percent", own, warning=reasons if value is None else "")
+        recorder.add(f"{where}.{name}", "estimate", value, "percent", own, warning=lacking if value is None else "")
         for stat, limit in (
             ("conf-low", None if interval is None else interval.low),
             ("conf-high", None if interval is None else interval.high),
         ):
-            why = "" if limit is not None else _CLUSTERS if clusters and value is not None else reasons
+            why = "" if limit is not None else _CLUSTERS if clusters and value is not None else lacking
             recorder.add(f"{where}.{name}", stat, limit, "percent", own, warning=why)
 
 
