@@ -10,11 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from paired_studies import calls, crossed_study, plan_of
 from scipy.stats import norm
+from study_plans import SMALLEST
 
 from rocstats import Sample, auc, compare_auc, noninferiority
 from rocstats.analysis_results.recorder import Recorder
 from rocstats.investigation.hypothesis_results import record_hypotheses
 from rocstats.investigation.opening import investigation_of
+from rocstats.study_plan.faults import FaultyPlanError
+from rocstats.study_plan.loading import plan_of as checked_plan_of
+from rocstats.study_plan.method_checks import WITHOUT_INTERVAL, method_words
 
 EXACT = {"proportions": "clopper-pearson"}
 GOAL = {"id": "H1", "measure": "sensitivity", "test": "New", "goal": 0.75}
@@ -296,3 +300,46 @@ def test_bootstrap_claims_are_reproducible():
 def test_without_claims_there_are_no_rows():
     """A plan without claims decides nothing."""
     assert len(one_test(3, 1, 3, 1)) == 0
+
+
+@pytest.mark.parametrize("extra", [{}, {"type": "noninferiority", "margin": 0.1}, {"alternative": "two-sided"}])
+def test_tests_that_rank_alike_are_not_estimable_and_have_no_p_value(extra):
+    """Where no limit can decide, a p-value of 1 would read as a decision."""
+    frame = pd.DataFrame({"ill": ["yes"] * 4 + ["no"] * 4, "A": [5, 4, 3, 2, 3, 2, 1, 1]})
+    frame["B"] = frame["A"] * 2
+    tests = [{"name": name, "positive_scores": "high"} for name in "AB"]
+    claim = {"id": "H1", "measure": "auc_difference", "tests": ["A", "B"], **extra}
+    table = decided(investigation_of(plan_of(tests, hypotheses=[claim]), frame)).table()
+    found = facts(table)
+    assert (found["decision"], found["p-value"], "statistic" in found) == ("not estimable", None, False)
+    assert "alike" in table.row("hyp.h1.p-value").warning
+
+
+@pytest.mark.parametrize("key", ["proportions", "auc", "difference", "paired_proportions"])
+def test_every_method_that_a_plan_may_name_decides_a_claim(key):
+    """A method by which no claim could be decided is refused in the plan; every other one gives limits."""
+    rng = np.random.default_rng(1)
+    ill = np.repeat([1, 0], 60)
+    scores = 1.6 * ill + rng.normal(size=120)
+    frame = pd.DataFrame({"ill": ill} | {name: np.round(scores + rng.normal(size=120), 1) for name in "AB"})
+    claim = {
+        "proportions": {"measure": "sensitivity", "test": "A", "goal": 0.6},
+        "auc": {"measure": "auc", "test": "A", "goal": 0.6},
+        "difference": {"measure": "auc_difference", "tests": ["A", "B"]},
+        "paired_proportions": {"measure": "sensitivity_difference", "tests": ["A", "B"]},
+    }[key]
+    threshold = {"value": 0.5, "origin": "prespecified"}
+    stated = {
+        **SMALLEST,
+        "tests": [{"name": name, "positive_scores": "high", "threshold": threshold} for name in "AB"],
+        "hypotheses": [{"id": "H1", **claim}],
+    }
+    refused = set()
+    for word in method_words()[key]:
+        try:
+            plan = checked_plan_of(stated | {"intervals": {key: word, "n_resamples": 200}})
+        except FaultyPlanError:
+            refused.add(word)
+            continue
+        assert facts(decided(investigation_of(plan, frame)).table())["decision"] in ("met", "not met"), word
+    assert refused == (set(WITHOUT_INTERVAL) if key == "difference" else set())

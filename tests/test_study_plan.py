@@ -653,3 +653,31 @@ def test_claims_that_share_their_error_share_one_level():
     assert "one alpha" in told_of(two_claims(second={"alpha": 0.05}, multiplicity="holm"))[0]
     assert not told_of(two_claims(second={"alpha": 0.05, "role": "secondary"}, multiplicity="holm"))
     assert not told_of(two_claims(second={"alpha": 0.05}))
+
+
+def two_scored(claim, **parts):
+    """State a claim on two tests of scores with thresholds, twice."""
+    threshold = {"value": 1, "origin": "prespecified"}
+    tests = [{"name": name, "positive_scores": "high", "threshold": threshold} for name in ("A", "B")]
+    both = [{"id": f"H{place}", "tests": ["A", "B"], **claim} for place in (1, 2)]
+    return {**SMALLEST, "tests": tests, "hypotheses": both, **parts}
+
+
+def test_a_method_without_an_interval_decides_no_claim():
+    """Permutations have no limit; without such a claim they may be asked for."""
+    asked = {"intervals": {"difference": "permutation"}}
+    (fault,) = faults(two_scored({"measure": "auc_difference"}, **asked))
+    assert fault == (
+        'intervals.difference: "permutation" has no interval, and the claim "H1" is on "auc_difference", which a limit '
+        'decides. Write difference = "delong", or a bootstrap method.'
+    )
+    assert plan_of(two_scored({"measure": "sensitivity_difference"}, **asked))
+
+
+def test_holm_needs_p_values():
+    """Newcombe's interval decides a claim alone, and cannot order several."""
+    asked = {"intervals": {"paired_proportions": "newcombe-paired"}}
+    claim = {"measure": "specificity_difference"}
+    (fault,) = faults(two_scored(claim, multiplicity="holm", **asked))
+    assert fault.startswith('intervals.paired_proportions: "newcombe-paired" has no p-value, and the claim "H1" is on')
+    assert plan_of(two_scored(claim, multiplicity="fixed_sequence", **asked))

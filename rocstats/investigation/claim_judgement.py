@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from rocstats.analysis_results.reasons import reasons
 from rocstats.data.counts import Counts
 from rocstats.data.paired_counts import PairedCounts
 from rocstats.errors import DataError, FitError, MethodError
@@ -104,9 +105,11 @@ def judge_claim(investigation: Investigation, claim: HypothesisPart, alpha: floa
             judge = _area if claim.measure == "auc" else _proportion
         else:
             judge = _difference_of_areas if claim.measure == "auc_difference" else _difference_of_proportions
-        return judge(investigation, claim, alpha)
+        found = judge(investigation, claim, alpha)
     except (DataError, MethodError, FitError) as error:
         return Judgement(why=str(error))
+    # What has no interval is not estimable; a p-value beside that would read as a decision.
+    return found if found.interval is not None else replace(found, statistic=None, pvalue=None)
 
 
 def _by_margin(claim: HypothesisPart) -> bool:
@@ -281,7 +284,7 @@ def _refuse_calls(investigation: Investigation, *tests: str) -> None:
 
 
 def _said(notes: tuple[Note, ...]) -> str:
-    return " ".join(note.text for note in notes) or "the method gives no interval for these data."
+    return reasons(notes, "the method gives no interval for these data.")
 
 
 def _beyond(interval: Interval, null: float, side: Alternative) -> bool:
