@@ -85,7 +85,8 @@ def test_p_values_are_those_of_statsmodels(cases, controls):
         if not sum(map(sum, counts)):
             assert table.value(f"{at}.estimate") is None
             assert table.row(f"{at}.estimate").warning
-            assert f"{at}.p-value" not in table
+            assert table.value(f"{at}.p-value") is None
+            assert table.row(f"{at}.p-value").warning
             continue
         if discordant:
             asymptotic = mcnemar(counts, exact=False, correction=False).pvalue
@@ -206,6 +207,16 @@ def test_tests_that_rank_alike_have_no_interval():
     table = recorded(scored_study({"A": scores, "B": scores * 2}, ill)).table()
     assert (table.value("diff-auc.t1-t2.estimate"), table.value("diff-auc.t1-t2.conf-low")) == (0.0, None)
     assert "alike" in table.row("diff-auc.t1-t2.conf-low").warning
+
+
+def test_an_area_without_a_variance_has_no_p_value():
+    """One case shows nothing of how cases vary: neither limits nor a test, each with the reason alone."""
+    frame = {"A": np.array([3, 2, 1, 4, 2]), "B": np.array([2, 3, 1, 1, 2])}
+    table = recorded(scored_study(frame, np.array([1, 0, 0, 0, 0]))).table()
+    said = {table.row(f"diff-auc.t1-t2.{stat}").warning for stat in ("conf-low", "statistic", "p-value")}
+    assert len(said) == 1
+    assert "1 subject" in said.pop()
+    assert table.value("diff-auc.t1-t2.p-value") is None
 
 
 def test_labels_under_a_comparator_speak_of_agreement():

@@ -297,6 +297,42 @@ def test_a_claim_that_cannot_be_estimated():
     assert "margins.svg" not in page
 
 
+def test_p_of_resamples_decides_nothing():
+    """Only where a bootstrap method was used, a note says that the limit decides."""
+    claim = {"id": "H1", "measure": "auc_difference", "tests": ["A", "B"]}
+    words = "P by a bootstrap method is of resamples: near its level it can disagree with the interval, and the limit"
+    drawn = scored(("A", "B"), [claim], intervals={"difference": "bootstrap-percentile", "n_resamples": 200})
+    assert words in written(drawn)
+    assert words not in written(scored(("A", "B"), [claim]))
+
+
+def test_a_secondary_claim_waits_for_all_primary_claims():
+    """Only all co-primary claims together are a success, so its gate names all of them."""
+    claims = [
+        {"id": "H1", "measure": "sensitivity", "test": "New", "goal": 0.5},
+        {"id": "H2", "measure": "specificity", "test": "New", "goal": 0.99},
+        {"id": "S1", "measure": "accuracy", "test": "New", "goal": 0.5, "role": "secondary", "after": ["H1"]},
+        {"id": "S2", "measure": "accuracy", "test": "New", "goal": 0.5, "role": "secondary", "after": ["S1", "H2"]},
+    ]
+    found = crossed(hypotheses=claims, multiplicity="all_of")
+    waits = [plain_text(cell_of(group.rows[0].cells[-1]).value) for group in table_of(found, "decisions").rows]
+    assert waits == ["\u2013", "\u2013", "all primary claims", "all primary claims and S1"]
+    assert "because not all primary claims were met" in written(found)
+
+
+def test_what_a_comparison_cannot_estimate_is_told_with_its_reason():
+    """With one case there are neither limits nor z nor P: NE, not a dash."""
+    frame = pd.DataFrame({"ill": ["yes"] + ["no"] * 4, "A": [3, 2, 1, 4, 2], "B": [2, 3, 1, 1, 2]})
+    tests = [{"name": name, "positive_scores": "high"} for name in "AB"]
+    table = table_of(findings_of(plan_of(tests), frame), "differences")
+    ((*_, z, p),) = rows_of(table)
+    assert (z, p) == ("NE", "NE")
+    notes = [plain_text(note) for note in table.notes]
+    assert not any(note.startswith("\u2013: does not apply") for note in notes)
+    (why,) = [note for note in notes if note.startswith("NE: not estimable. ")]
+    assert "1 subject" in why
+
+
 def test_agreement_borrows_no_word_of_accuracy():
     """PPA and NPA in tables, sentences and pictures; curves, whose axes are named otherwise, are left out."""
     found = scored(("A", "B"), [NI | {"tests": ["A", "B"]}], reference={**TRUTH, "kind": "comparator"})

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rocstats.analysis_results.reasons import reasons
 from rocstats.analysis_results.recorder import Recorder
 from rocstats.analysis_results.row import About, Kind
 from rocstats.data.paired_counts import PairedCounts, PairedTable
@@ -50,6 +51,8 @@ _CLUSTERS = (
     "these participants come in clusters, and a comparison of paired counts takes them as independent; its interval "
     "would be too short."
 )
+
+_NOBODY = "there is nobody to compare the tests in."
 
 
 @dataclass(slots=True)
@@ -116,13 +119,13 @@ def _record_counts(
     exact = McNemar("exact") if few and getattr(method, "has_test", False) else None
     found = compare_accuracy(pairs, method=method, test=exact, level=plan.intervals.level)
     recorder.output(f"diff-sensitivity.{pair}", f"{first.name} against {second.name} at their thresholds", found)
-    why = " ".join(note.text for note in found.notes)
+    why = reasons(found.notes, "")
     for measure, table in (("sensitivity", pairs.cases), ("specificity", pairs.controls.negatives)):
         analysis, about = f"diff-{measure}.{pair}", _about(investigation, first, second, measure)
         one: ComparedMeasure = getattr(found, measure)
         _record_difference(recorder, analysis, one, table, about, why)
         pvalue = _record_mcnemar(recorder, analysis, one, table, about, method.card)
-        families[measure].take(analysis, about, pvalue, why or "there is nobody to compare the tests in.")
+        families[measure].take(analysis, about, pvalue, why or _NOBODY)
 
 
 def _record_discordance(
@@ -150,7 +153,7 @@ def _record_difference(
 ) -> None:
     """Take both proportions with their counts down, the difference and its limits."""
     told = _told(about, one.method, None if one.interval is None else one.interval.level)
-    lacking = why or "there is nobody to compare the tests in."
+    lacking = why or _NOBODY
     recorder.add(analysis, "total", table.total, "count", told)
     for stat, count, value, label in (
         ("1", table.first, one.first, "First test"),
@@ -182,6 +185,9 @@ def _record_mcnemar(
         if z is not None:
             recorder.add(analysis, "statistic", z, "statistic", told, label="z")
         recorder.add(analysis, "p-value", pvalue, "p", told)
+    else:
+        for stat, kind in (("statistic", "statistic"), ("p-value", "p")):
+            recorder.add(analysis, stat, None, kind, told, warning=_NOBODY)  # type: ignore[arg-type]
     if table.total and table.discordant < FEW_DISCORDANT:
         exact = McNemar("exact")
         told = _told(about, exact.card, None, alternative="two-sided")
@@ -213,7 +219,12 @@ def _record_areas(
     people = found.subjects[0]
     for stat, size in (("n-cases", people.n_cases), ("n-controls", people.n_controls), ("total", people.total)):
         recorder.add(analysis, stat, size, "count", about)
-    said = " ".join(note.text for note in found.notes) or "the method has no test."
+    said = reasons(found.notes, "the method has no test.")
+    if found.pvalue is None:
+        told = _told(about, found.method, None)
+        if found.seed is None:
+            recorder.add(analysis, "statistic", None, "statistic", told, label="z", warning=said)
+        recorder.add(analysis, "p-value", None, "p", told, warning=said)
     family.take(analysis, about, found.pvalue, said)
 
 
@@ -231,7 +242,7 @@ def _record_joint_test(investigation: Investigation, recorder: Recorder, scored:
         return
     recorder.output("contrast.all", "Equality of all areas", found)
     told = _told(about, found.method, None, alternative="two-sided")
-    said = " ".join(note.text for note in found.notes) or "the data cannot give it."
+    said = reasons(found.notes, "the data cannot give it.")
     for test, area in zip(scored, found.areas, strict=True):
         alone = replace(about, label=f"AUC of {test.name} on participants with every score", test=test.name)
         recorder.add(f"contrast.{test.key}", "estimate", area, "area", alone)
@@ -253,8 +264,14 @@ def _answer(ask: Callable[[], Any]) -> tuple[Any, str]:
 
 
 def _record_nothing(recorder: Recorder, analysis: str, about: About, kind: Kind, why: str) -> None:
-    for stat in ("estimate", "conf-low", "conf-high"):
-        recorder.add(analysis, stat, None, kind, about, warning=why)
+    for stat, of in (
+        ("estimate", kind),
+        ("conf-low", kind),
+        ("conf-high", kind),
+        ("statistic", "statistic"),
+        ("p-value", "p"),
+    ):
+        recorder.add(analysis, stat, None, of, about, warning=why)  # type: ignore[arg-type]
 
 
 def _about(investigation: Investigation, first: TestColumn, second: TestColumn, measure: str) -> About:

@@ -246,9 +246,18 @@ class ClaimWords:
         used = f"{self.at}.alpha-used"
         return self.pen.value(used if self.pen.has(used) and not self.pen.shell else f"plan.h{self.place}.alpha")
 
+    @property
+    def waits_for_all_primary(self) -> bool:
+        """Whether all primary claims must be met before it, for only all of them together are a success."""
+        primary = {claim.id for claim in self.plan.hypotheses if claim.role == "primary"}
+        behind = self.claim.role != "primary" and not primary.isdisjoint(self.claim.after)
+        return self.plan.multiplicity == "all_of" and behind
+
     def _why_not_tested(self) -> Content:
         """Name the claims that were in the way."""
         places = {claim.id: place for place, claim in enumerate(self.plan.hypotheses, 1)}
+        if self.waits_for_all_primary and self.pen.word("hyp.primary.decision") != MET:
+            return "because not all primary claims were met"
         closed = [
             name
             for name in self.claim.after

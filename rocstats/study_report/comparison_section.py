@@ -19,6 +19,7 @@ from rocstats.investigation.findings import Findings
 from rocstats.study_report.claim_words import claims_of, joined
 from rocstats.study_report.comparison_figures import areas_of_all, margin_figure, overlay_figure
 from rocstats.study_report.discordance_tables import discordance_tables, pair_key, pair_name
+from rocstats.study_report.level_tables import why_not
 from rocstats.study_report.measure_words import (
     abbreviations,
     reference_word,
@@ -174,8 +175,7 @@ def _notes(
     lacking = _lacking(pen, compared, adjusted=adjusted, exact=exact)
     if lacking:
         notes.append(f"\u2013: does not apply ({lacking}).")
-    if not pen.shell and any(_not_estimable(pen, _at(*one)) for one in compared):
-        notes.append("NE: not estimable.")
+    notes += why_not(pen, [_at(*one) for one in compared])
     notes.append(abbreviations(*(short(findings.plan, measure) for measure, _ in compared), "CI"))
     return notes
 
@@ -220,11 +220,6 @@ def _lacking(pen: Pen, compared: list[tuple[str, Pair]], *, adjusted: bool, exac
     if adjusted and any(f"{_at(*one)}.p-adjusted" not in pen.table for one in compared):
         said.append("only two tests have this measure")
     return "; ".join(said)
-
-
-def _not_estimable(pen: Pen, at: str) -> bool:
-    rows = pen.table.analysis(at).values()
-    return any(row.value is None and row.stat != "std-error" for row in rows)
 
 
 def _joint_test(findings: Findings, pen: Pen) -> tuple[Content, ...]:

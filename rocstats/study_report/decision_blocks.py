@@ -118,6 +118,9 @@ def _alike(claims: tuple[ClaimWords, ...], pen: Pen) -> bool:
 def _depends_on(one: ClaimWords, claims: tuple[ClaimWords, ...]) -> Content:
     """Name the claims that must be met before this one: its gates, and in a sequence the one before it."""
     names = list(one.claim.after)
+    if one.waits_for_all_primary:
+        primary = {claim.id for claim in one.plan.hypotheses if claim.role == "primary"}
+        return joined(["all primary claims", *(planned(name) for name in names if name not in primary)])
     if one.plan.multiplicity == "fixed_sequence" and one.claim.role != "exploratory":
         before = [c.claim.id for c in claims if c.place < one.place and c.claim.role != "exploratory"]
         names = list(dict.fromkeys([*names, *before[-1:]]))
@@ -136,6 +139,11 @@ def _notes(claims: tuple[ClaimWords, ...], pen: Pen, *, depends: bool) -> list[C
         )
     if any(one.claim.type == "equivalence" and one.claim.tests is not None for one in claims):
         notes.append("For equivalence P is the larger of two one-sided ones.")
+    if any(_drawn(one) for one in claims):
+        notes.append(
+            "P by a bootstrap method is of resamples: near its level it can disagree with the interval, and the limit "
+            "decides."
+        )
     untested = not pen.shell and any(one.decision == NOT_TESTED for one in claims)
     dashes = [
         *(["it was not tested"] if untested else []),
@@ -151,6 +159,12 @@ def _notes(claims: tuple[ClaimWords, ...], pen: Pen, *, depends: bool) -> list[C
     used = [short(one.plan, one.claim.measure.removesuffix("_difference")) for one in claims]
     notes.append(abbreviations(*used, "CI"))
     return notes
+
+
+def _drawn(one: ClaimWords) -> bool:
+    """Whether a p-value of resamples stands beside the interval that decides."""
+    card = one.pen.table.row(f"{one.at}.decision").about.method
+    return card is not None and card.id.startswith("bootstrap") and one.pen.has(f"{one.at}.p-value")
 
 
 def _has_p(one: ClaimWords) -> bool:
