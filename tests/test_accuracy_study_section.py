@@ -209,6 +209,21 @@ def test_what_is_not_estimable_says_why():
     assert any(note.startswith("NE: not estimable. ") and "no controls" in note for note in notes_of(table))
 
 
+def test_a_share_of_nobody_is_no_prevalence():
+    """Where every result of a test is indeterminate and left out, the note names the other test alone, or nothing."""
+    frame = called(26, 12, 15, 60)
+    frame = frame.assign(B=frame["A"], A="EQV")
+    none = {**CALLS, "indeterminate": "EQV"}
+    handling = {"handling": {"indeterminate": "exclude"}}
+    other = {**CALLS, "name": "B"}
+    for tests, shown in (((none, other), ["41/113 for B"]), ((none,), [])):
+        section = written(findings_of(frame, *tests, estimand=handling, design={"type": "cohort"}))
+        notes = notes_of(table_of(section, "accuracy-t1"))
+        found = [note for note in notes if note.startswith("Predictive values and accuracy hold")]
+        assert len(found) == len(shown)
+        assert all(words in note and "0/0" not in note for words, note in zip(shown, found, strict=True))
+
+
 def three_tests(count=3):
     """Make a study of several tests of calls."""
     frame = called(26, 12, 15, 60)

@@ -167,3 +167,9 @@ def test_an_area_of_one_group_says_which_is_missing(kind, who):
     row = rows_of(opened(plan, scored([3.0, 4.0, 5.0], [])), record_areas).row("auc.t1.estimate")
     assert row.value is None
     assert row.warning == f"nobody {who} has a score."
+
+
+def test_sizes_stand_beside_an_area_of_one_group():
+    """How many have a score is known, whether or not there is an area."""
+    table = rows_of(opened(plan_of(SCORES), scored([3.0, 4.0, 5.0], [])), record_areas)
+    assert [table.value(f"auc.t1.{stat}") for stat in ("n-cases", "n-controls", "n-left-out")] == [3, 0, 0]

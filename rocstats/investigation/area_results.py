@@ -33,15 +33,17 @@ def record_areas(investigation: Investigation, recorder: Recorder) -> None:
     for test in scored_tests(investigation):
         sample, why = sample_of(investigation, test)
         about = _about(investigation, test)
+        scored = investigation.rows_of() & (test.states == "result")
+        sizes = [int((scored & (investigation.truth == truth)).sum()) for truth in (PRESENT, ABSENT)]
+        recorder.add(f"auc.{test.key}", "n-cases", sizes[0], "count", about)
+        recorder.add(f"auc.{test.key}", "n-controls", sizes[1], "count", about)
+        known = investigation.rows_of() & np.isin(investigation.truth, (PRESENT, ABSENT))
+        left_out = int(known.sum()) - sum(sizes)
+        recorder.add(f"auc.{test.key}", "n-left-out", left_out, "count", about, label="Without a score")
         if sample is None:
             for stat in ("estimate", "conf-low", "conf-high"):
                 recorder.add(f"auc.{test.key}", stat, None, "area", about, warning=why)
             continue
-        recorder.add(f"auc.{test.key}", "n-cases", sample.n_cases, "count", about)
-        recorder.add(f"auc.{test.key}", "n-controls", sample.n_controls, "count", about)
-        known = investigation.rows_of() & np.isin(investigation.truth, (PRESENT, ABSENT))
-        left_out = int(known.sum()) - sample.n_cases - sample.n_controls
-        recorder.add(f"auc.{test.key}", "n-left-out", left_out, "count", about, label="Without a score")
         _record_area(investigation, recorder, test, sample)
         _record_beside(investigation, recorder, test, sample)
         _record_band(investigation, recorder, test, sample)

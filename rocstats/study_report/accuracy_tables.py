@@ -191,6 +191,9 @@ def _design_note(findings: Findings, pen: Pen, tests: Sequence[TestColumn]) -> C
             pen.see("predictive"),
             ".",
         )
+    known = [t for t in tests if pen.shell or pen.number(f"crosstab.{t.key}.total")]
+    if not known:
+        return ""
     shares = listing(
         [
             (
@@ -200,7 +203,7 @@ def _design_note(findings: Findings, pen: Pen, tests: Sequence[TestColumn]) -> C
             )
             if len(tests) > 1
             else (pen.value(f"crosstab.{t.key}.n-cases"), "/", pen.value(f"crosstab.{t.key}.total"))
-            for t in tests
+            for t in known
         ]
     )
     unsure = "" if design else " The plan states no design, so this share may have been fixed by it."

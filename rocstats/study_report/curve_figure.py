@@ -28,7 +28,7 @@ _KINDS = {
 
 def curve_figure(findings: Findings, pen: Pen) -> Figure | None:
     """Draw the curves, one by itself or each in small axes; nothing in a shell, or if no test has a curve."""
-    tests = [test for test in scored_tests(findings.investigation) if pen.has(f"auc.{test.key}.n-cases")]
+    tests = [test for test in scored_tests(findings.investigation) if pen.has(f"auc.{test.key}.estimate")]
     if not tests or pen.shell:
         return None
     several = len(tests) > 1
