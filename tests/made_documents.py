@@ -122,7 +122,7 @@ def wide_table() -> Table:
     """A table of more columns than a page has room for."""
     names = ("Threshold", "TP", "FP", "FN", "TN", "Sensitivity", "Specificity", "LR+", "LR−")
     columns = tuple(Column(name, "text" if i == 0 else "number") for i, name in enumerate(names))
-    rows = tuple(Row(f"≥ {i}", tuple(str(i + j) for j in range(8))) for i in range(60))
+    rows = tuple(Row(f"≥ {i}", tuple(str((i + j) * 10**10) for j in range(8))) for i in range(60))
     return Table(id="cutoffs-t1", caption="Thresholds", columns=columns, rows=rows, sub="All.", place="16.2")
 
 

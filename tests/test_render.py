@@ -735,14 +735,14 @@ def test_lines_to_sign_are_never_empty() -> None:
 def test_print_turns_pages_for_tables_of_many_columns() -> None:
     """A section of such tables and words lies on its side as a whole; a new page is begun where it is asked for."""
     page = render(study_document(), "html")
-    assert '<div class="table landscape long" id="t16-2-1">' in page
+    assert '<div class="table wide landscape long" id="t16-2-1">' in page
     assert '<section aria-labelledby="s3" class="landscape">' in page
     assert '<section aria-labelledby="s2" class="new-page">' in page
     assert "landscape long" not in render(study_document(compact=True), "html")
 
 
 def test_figures_of_a_compact_document_stand_in_pairs() -> None:
-    """Two by two, the last alone; elsewhere one below the other."""
+    """Two by two, the last alone; so they do on the paper of a study report, and elsewhere one below the other."""
     figures = [dataclasses.replace(FIGURE, id=f"f-{i}") for i in range(3)]
     blocks = (Paragraph(CrossRef("f-0", "f-1", "f-2")), *figures)
     page = render(document(*blocks, compact=True), "html")
@@ -750,6 +750,7 @@ def test_figures_of_a_compact_document_stand_in_pairs() -> None:
     assert re.search(r'<div class="pair">\n(<figure.*?</figure>\s*){2}</div>\s*<figure', page, flags=re.DOTALL)
     assert '<body class="compact">' in page
     assert '<div class="pair">' not in render(document(*blocks), "html")
+    assert render(document(*blocks, strict=True), "html").count('<div class="pair">') == 1
 
 
 def test_an_id_that_stands_twice_is_refused() -> None:

@@ -125,14 +125,14 @@ def test_it_has_its_three_parts(section):
     ids = [one.id for one in section.blocks if isinstance(one, Table | Figure)]
     assert ids == [
         "subgroups",
-        "forest",
         "subgroups-t2",
+        "forest",
         "forest-t2",
         "sites",
         "sensitivity-analyses",
+        "sensitivity-areas",
         "sensitivity-forest",
         "sensitivity-forest-t2",
-        "sensitivity-areas",
     ]
 
 

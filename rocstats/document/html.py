@@ -10,7 +10,7 @@ from urllib.parse import quote
 from markupsafe import Markup, escape
 
 from rocstats.document.assembly import Assembled
-from rocstats.document.blocks import Block, Figure, ListOf, Picture, Printed
+from rocstats.document.blocks import Block, Document, Figure, ListOf, Picture, Printed
 from rocstats.document.drawing import inlined
 from rocstats.document.inline import (
     Cite,
@@ -95,6 +95,8 @@ class HtmlWords:
                 return Markup('<sup class="power">{}</sup>').format(self.text(text))
             case Value():
                 return self.number(inline)
+            case Quoted(content) if self.for_printer:
+                return self.content(content)
             case Quoted(content, source):
                 return Markup('<span data-from="{}">{}</span>').format(source, self.content(content))
             case Strong(content):
@@ -165,16 +167,20 @@ def drawings_of(assembled: Assembled) -> dict[str, str]:
     }
 
 
-def rows_of(blocks: Sequence[Block], *, compact: bool) -> Iterator[tuple[Block, ...]]:
-    """Give blocks one by one; two figures that follow each other stand side by side where room is short."""
+def rows_of(blocks: Sequence[Block], document: Document) -> Iterator[tuple[Block, ...]]:
+    """Give blocks one by one, and figures that follow each other two by two where these stand side by side.
+
+    They do so in an appendix of two pages, and on the paper of a study report unless they have several drawings.
+    """
     held: list[Block] = []
     for block in blocks:
+        pairs = isinstance(block, Figure) and (document.compact or (document.strict and len(block.pictures) == 1))
         if held:
-            if isinstance(block, Figure):
+            if pairs:
                 yield (held.pop(), block)
                 continue
             yield (held.pop(),)
-        if compact and isinstance(block, Figure):
+        if pairs:
             held.append(block)
         else:
             yield (block,)

@@ -28,7 +28,7 @@ def page_of(assembled: Assembled, *, paged: bool = False, faces: Sequence[object
     environment = templates(autoescape=True)
     environment.filters |= {"words": words.content, "text": words.text, "printed": words.printed, "label": title_of}
     environment.filters |= {"table": HtmlTables(words).table, "figure": words.figure, "listed": words.listed}
-    environment.filters |= {"css_string": css_string, "rows": partial(rows_of, compact=document.compact)}
+    environment.filters |= {"css_string": css_string, "rows": partial(rows_of, document=document)}
     environment.filters |= {"print_class": partial(_print_class, document=document)}
     page = environment.get_template("report.html.j2").render(
         document=document,

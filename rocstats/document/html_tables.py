@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from markupsafe import Markup
 
@@ -22,11 +23,14 @@ from rocstats.document.blocks import (
 )
 from rocstats.document.html import HtmlWords
 from rocstats.document.inline import Value, inlines
-from rocstats.document.padding import decimals_of
+from rocstats.document.padding import before_high, decimals_of, longest_high
+from rocstats.document.table_widths import fits_upright
 
+# A column, the decimals that its numbers are padded to, and the signs of its longest high limit.
+_Shape: TypeAlias = "tuple[Column, int | None, int]"
 _MOST_UPRIGHT = 8
 # A table of more rows may break from one page to the next.
-_MOST_WHOLE = 25
+MOST_WHOLE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +99,18 @@ class HtmlTables:
         label = self.words.assembled.labels.get(table.id)
         columns = _spaced(table)
         decimals = [decimals_of(table, i) if column.aligned else None for i, column in enumerate(columns)]
+        highs = [longest_high(table, i) if column.kind == "interval" else 0 for i, column in enumerate(columns)]
+        shapes = list(zip(columns, decimals, highs, strict=True))
         bodies: list[Body] = []
         loose: list[BodyRow] = []
         for part in table.rows:
             if isinstance(part, Row):
-                loose.append(self._row(part, columns, decimals, table))
+                loose.append(self._row(part, shapes, table))
                 continue
             if loose:
                 bodies.append(Body(tuple(loose)))
                 loose = []
-            rows = tuple(self._row(row, columns, decimals, table) for row in part.rows)
+            rows = tuple(self._row(row, shapes, table) for row in part.rows)
             bodies.append(Body(rows, self.words.content(part.name), self.words.content(part.detail)))
         if loose:
             bodies.append(Body(tuple(loose)))
@@ -114,7 +120,7 @@ class HtmlTables:
             label=str(label) if label else "",
             caption=self.words.content(table.caption),
             sub=self.words.content(table.sub),
-            width=sum(_width(column) for column in columns),
+            width=sum(self._width(column) for column in columns),
             head=self._head(table, columns),
             bodies=tuple(bodies),
             notes=tuple(self._notes(table)),
@@ -125,9 +131,11 @@ class HtmlTables:
         yield "table"
         if table.size != "normal":
             yield table.size
+        elif not fits_upright(table, small=False):
+            yield "wide"
         if lies_on_its_side(table, self.words.assembled.document):
             yield "landscape"
-        if len(table.flat_rows) > _MOST_WHOLE:
+        if len(table.flat_rows) > MOST_WHOLE:
             yield "long"
 
     def _notes(self, table: Table) -> Iterator[Markup]:
@@ -145,7 +153,7 @@ class HtmlTables:
         for part in table.columns:
             if isinstance(part, ColumnGroup):
                 inside = columns[place : place + len(part.columns)]
-                width = sum(_width(column) for column in inside)
+                width = sum(self._width(column) for column in inside)
                 top.append(HeadCell(self.words.content(part.header), "span", "colgroup", colspan=width))
                 under += [self._head_cell(column) for column in inside]
                 place += len(part.columns)
@@ -160,23 +168,34 @@ class HtmlTables:
             html += Markup('<span class="n">{}</span>').format(self.words.content(column.second))
         kind = {"text": "", "number": "num", "interval": "ci"}[column.kind]
         classes = " ".join(word for word in (kind, "gap" if column.gap else "") if word)
-        width = _width(column)
+        width = self._width(column)
         return HeadCell(html, classes, "colgroup" if width > 1 else "col", colspan=width, rowspan=rowspan)
 
-    def _row(self, row: Row, columns: Sequence[Column], decimals: Sequence[int | None], table: Table) -> BodyRow:
+    def _width(self, column: Column) -> int:
+        """Count the cells of a column: on screen an interval has two, which align in any face."""
+        return 2 if column.kind == "interval" and not self.words.for_printer else 1
+
+    def _row(self, row: Row, shapes: Sequence[_Shape], table: Table) -> BodyRow:
         name = cell_of(row.name)
         classes = ("indent" if row.indent else "", "nb" if row.nowrap else "", _bold(row, name))
         cells = [BodyCell(self._value(name, None, table), " ".join(filter(None, classes)), is_name=True)]
-        for cell, column, places in zip(map(cell_of, row.cells), columns[1:], decimals[1:], strict=True):
-            cells.append(self._cell(cell, column, places, row, table))
+        cells += [
+            self._cell(cell_of(cell), shape, row, table) for cell, shape in zip(row.cells, shapes[1:], strict=True)
+        ]
         return BodyRow("rule" if row.rule else "total" if row.total else "", tuple(cells))
 
-    def _cell(self, cell: Cell, column: Column, places: int | None, row: Row, table: Table) -> BodyCell:
-        low = self.words.number(cell.value.low, places) if isinstance(cell.value, Limits) else None
+    def _cell(self, cell: Cell, shape: _Shape, row: Row, table: Table) -> BodyCell:
+        column, places, longest = shape
+        html = self._value(cell, places, table)
+        low: Markup | None = None
+        if isinstance(cell.value, Limits):
+            if self.words.for_printer:
+                html = self.words.content(before_high(cell.value, places, longest)) + html
+            else:
+                low = self.words.number(cell.value.low, places)
         whole = column.kind == "number" or (column.kind == "interval" and low is None)
         classes = " ".join(filter(None, ("num" if whole else "", "gap" if column.gap else "", _bold(row, cell))))
-        span = _width(column) if low is None else 1
-        return BodyCell(self._value(cell, places, table), classes, colspan=span, low=low)
+        return BodyCell(html, classes, colspan=self._width(column) if low is None else 1, low=low)
 
     def _value(self, cell: Cell, places: int | None, table: Table) -> Markup:
         """Write a value with its letters; what pads it stands after them, so that a letter touches its number."""
@@ -189,8 +208,9 @@ class HtmlTables:
 
 
 def lies_on_its_side(table: Table, document: Document) -> bool:
-    """Whether a table has so many columns that it is printed on a page turned on its side."""
-    return document.strict and not document.compact and len(table.flat_columns) > _MOST_UPRIGHT
+    """Whether a table has so many columns, so wide, that it is printed on a page turned on its side."""
+    many = document.strict and not document.compact and len(table.flat_columns) > _MOST_UPRIGHT
+    return many and not fits_upright(table, small=True)
 
 
 def is_all_on_its_side(section: Section, document: Document) -> bool:
@@ -202,10 +222,6 @@ def is_all_on_its_side(section: Section, document: Document) -> bool:
 
 def _bold(row: Row, cell: Cell) -> str:
     return "strong" if row.strong or cell.strong else ""
-
-
-def _width(column: Column) -> int:
-    return 2 if column.kind == "interval" else 1
 
 
 def _spaced(table: Table) -> tuple[Column, ...]:

@@ -150,11 +150,20 @@ class WordBlocks:
             self.words.write(heading, f"{label.number}\u2002", Hand(bold=False, colour=MUTED))
         self.words.write(heading, section.title)
         self.words.bookmark(heading, anchor)
-        for row in rows_of(section.blocks, compact=document.compact):
+        paired = False
+        for row in rows_of(section.blocks, document):
             if len(row) > 1:
+                if self.on_side and not side:
+                    self._turn(False)
                 self._side_by_side([block for block in row if isinstance(block, Figure)])
+                paired = True
                 continue
             block = row[0]
+            if paired and isinstance(block, Figure):
+                # The last of an odd number is as large as those before it.
+                self._figure(block, width=self._half())
+                continue
+            paired = False
             wants = side or (isinstance(block, Table) and lies_on_its_side(block, document))
             if wants != self.on_side:
                 self._turn(wants)
@@ -280,32 +289,35 @@ class WordBlocks:
             self.words.raised(paragraph, self.assembled.letters[table.id][key])
             self.words.write(paragraph, ("\u00a0", note))
 
-    def _figure(self, figure: Figure) -> None:
+    def _half(self) -> float:
+        """Give the width of one of two figures beside each other."""
+        return text_width(compact=self.assembled.document.compact) / 2 - 2 * _GAP
+
+    def _figure(self, figure: Figure, width: float = 0.0) -> None:
         several = len(figure.pictures) > 1
         room = text_width(compact=self.assembled.document.compact, on_side=self.on_side)
-        width = min((room - 3 * _GAP) / 3 if several else _TALL if figure.tall else _FIGURE, room)
+        width = width or min((room - 3 * _GAP) / 3 if several else _TALL if figure.tall else _FIGURE, room)
         self._drawings(self._paragraph("Figure", ""), figure, width)
         self._figure_words(figure, [self._paragraph("Figure Caption", "")])
 
     def _side_by_side(self, figures: list[Figure]) -> None:
         """Put two figures beside each other."""
-        room = text_width(compact=True)
+        room = text_width(compact=self.assembled.document.compact)
         places = []
         for figure in figures:
             drawing, caption = self._paragraph("Figure", ""), self._paragraph("Figure Caption", "")
-            self._drawings(drawing, figure, (room / 2 - 2 * _GAP) / min(len(figure.pictures), 3))
-            self._figure_words(figure, [caption])
-            places.append([drawing, caption])
+            self._drawings(drawing, figure, self._half() / min(len(figure.pictures), 3))
+            places.append([drawing, caption, *self._figure_words(figure, [caption])])
         self.file.element.body.sectPr.addprevious(layout_table(places, [room / 2, room / 2]))
         self._paragraph("Last Note", "")
 
-    def _figure_words(self, figure: Figure, paragraphs: list[Element]) -> None:
+    def _figure_words(self, figure: Figure, paragraphs: list[Element]) -> list[Element]:
+        """Write the caption, and give the line of the source if there is one."""
         label = self.assembled.labels[figure.id]
         self._caption(paragraphs[0], str(label), figure.caption, figure.sub)
         self.words.bookmark(paragraphs[0], label.anchor)
         source = self.assembled.source_of(figure)
-        if inlines(source):
-            self._paragraph("Last Note", source)
+        return [self._paragraph("Last Note", source)] if inlines(source) else []
 
     def _caption(self, paragraph: Element, label: str, caption: Content, sub: Content) -> None:
         self.words.write(paragraph, (f"{label}. ", caption, "."), Hand(bold=True))

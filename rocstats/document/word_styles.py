@@ -46,12 +46,13 @@ def _looks(compact: bool) -> dict[str, _Look]:
         "Heading 1": _Look(SANS, 12.5 * k, before=18 * air, after=5 * air, bold=True, follows=True),
         "Heading 2": _Look(SANS, 10 * k, before=11 * air, after=3 * air, bold=True, follows=True),
         "Contents Heading": _Look(SANS, 10 * k, before=12 * air, after=4 * air, bold=True, follows=True),
-        "Contents": _Look(SANS, 8.5 * k, after=3 * air),
+        "Contents": _Look(SANS, 8.5 * k, after=1.5 * air),
         "Caption": _Look(SANS, 8.5 * k, before=11 * air, after=4 * air, follows=True),
         "Figure": _Look(SANS, 8.5 * k, before=11 * air, follows=True),
         "Figure Caption": _Look(SANS, 8.5 * k, before=4 * air, after=4 * air),
         "Table Text": _Look(SANS, 8.5 * k, before=2 * air, after=2 * air),
-        "Table Note": _Look(SANS, 7.5 * k, before=2 * air, colour=MUTED),
+        "Table Small": _Look(SANS, 7.5 * k, before=1.5 * air, after=1.5 * air),
+        "Table Note": _Look(SANS, 7.5 * k, before=2 * air, colour=MUTED, follows=True),
         "Last Note": _Look(SANS, 7.5 * k, before=2 * air, after=9 * air, colour=MUTED),
         "Printed": _Look(MONO, 7.5 * k, after=9 * air),
         "Aside": _Look(SANS, 9 * k, before=4 * air, after=10 * air),
@@ -72,6 +73,11 @@ def make_styles(file: WordFile, *, compact: bool) -> None:
         _dress(style, look)
     _heading_levels(file)
     _language(file)
+
+
+def table_size(*, compact: bool, small: bool = False) -> float:
+    """Give the size of the type in tables, in points."""
+    return round(_looks(compact)["Table Small" if small else "Table Text"].size * 2) / 2
 
 
 def _dress(style: Any, look: _Look) -> None:

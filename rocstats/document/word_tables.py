@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -18,17 +17,19 @@ from rocstats.document.blocks import (
     Row,
     RowGroup,
     Table,
-    TableCell,
     cell_of,
 )
-from rocstats.document.inline import Content, Value, inlines, plain_text
-from rocstats.document.padding import FIGURE_SPACE, decimals_of, padding
-from rocstats.document.word_styles import HAIR, INK, MUTED, RULE
+from rocstats.document.html_tables import MOST_WHOLE
+from rocstats.document.inline import Content, Value, inlines
+from rocstats.document.padding import before_high, decimals_of, longest_high, padding, written
+from rocstats.document.table_widths import needs, shared
+from rocstats.document.word_styles import HAIR, INK, MUTED, RULE, table_size
 from rocstats.document.word_words import Element, Hand, WordWords
 
 _TWIPS = 1440 / 25.4
-# A table of more rows may break from one page to the next.
-_MOST_WHOLE = 25
+_TOGETHER = 3
+# Room in twips beside the text of a cell, and before that of a column of texts.
+_MARGINS, _INDENT = 120, 200
 _HEAVY, _THIN = 12, 6
 
 
@@ -43,7 +44,9 @@ class WordTables:
         """Put a table as wide as the text, in millimetres; ``label`` is what screen readers call it."""
         columns = table.flat_columns
         decimals = [decimals_of(table, i) if column.aligned else None for i, column in enumerate(columns)]
-        element = _frame(label, _widths(table, width))
+        compact = self.words.assembled.document.compact
+        small = table.size == "wide" or _is_tight(table, width, table_size(compact=compact))
+        element = _frame(label, _widths(table, width, table_size(compact=compact, small=small)))
         heads = self._heads(table)
         for row in heads:
             element.append(row)
@@ -51,10 +54,15 @@ class WordTables:
         for body in self._body(table, decimals):
             element.append(body)
         _rule_under(element[-1], size=_HEAVY)
-        whole = len(table.flat_rows) <= _MOST_WHOLE
+        if small:
+            for style in element.iter(qn("w:pStyle")):
+                style.set(qn("w:val"), "TableSmall")
         rows = list(element.iter(qn("w:tr")))
-        for row in rows if whole else rows[: len(heads) + 1]:
-            _keep_with_next(row)
+        whole = len(table.flat_rows) <= MOST_WHOLE
+        held = rows if whole else [*rows[: len(heads) + _TOGETHER], *rows[-_TOGETHER:]]
+        for row in rows:
+            if row in held or len(row.findall(qn("w:tc"))) < len(table.flat_columns):
+                _keep_with_next(row)
         self.file.element.body.sectPr.addprevious(element)
 
     def _heads(self, table: Table) -> list[Element]:
@@ -86,7 +94,7 @@ class WordTables:
         return cell
 
     def _body(self, table: Table, decimals: Sequence[int | None]) -> Iterator[Element]:
-        highs = [_longest_high(table, i) for i in range(len(table.flat_columns))]
+        highs = [longest_high(table, i) for i in range(len(table.flat_columns))]
         for part in table.rows:
             if isinstance(part, RowGroup):
                 yield self._group(part, len(table.flat_columns))
@@ -116,14 +124,16 @@ class WordTables:
     def _value(self, cell: Cell, column: Column, row: Row, table: Table, places: int | None, longest: int) -> Element:
         hand = Hand(bold=True if row.strong or cell.strong else None)
         value = cell.value
-        content: Content = _interval(value, places, longest) if isinstance(value, Limits) else value
+        content: Content = (
+            (before_high(value, places, longest), written(value.high)) if isinstance(value, Limits) else value
+        )
         element = self._cell(content, hand=hand, align=_side(column))
         letters = sorted(self.words.assembled.letters[table.id][key] for key in cell.marks)
         if letters:
             self.words.raised(element[-1], ", ".join(letters), hand)
         last = value.high if isinstance(value, Limits) else value
         if isinstance(last, str | Value):
-            self.words.write(element[-1], padding(_text(last), places))
+            self.words.write(element[-1], padding(written(last), places))
         return element
 
     def _cell(self, content: Content, *, hand: Hand | None = None, align: str = "left", low: bool = False) -> Element:
@@ -153,55 +163,22 @@ def layout_table(cells: Sequence[Sequence[Element]], widths: Sequence[float]) ->
     return element
 
 
-def _text(value: str | Value) -> str:
-    return value.text if isinstance(value, Value) else value
-
-
-def _interval(limits: Limits, places: int | None, longest: int) -> Content:
-    """Write an interval in one cell; high limits of fewer figures are padded, so that low limits align."""
-    low, high = _text(limits.low), _text(limits.high)
-    padded = len(high + padding(high, places))
-    return (low, padding(low, places), " to ", FIGURE_SPACE * (longest - padded), high)
-
-
-def _longest_high(table: Table, index: int) -> int:
-    values = [cell_of((row.name, *row.cells)[index]).value for row in table.flat_rows]
-    places = decimals_of(table, index) if table.flat_columns[index].aligned else None
-    highs = [_text(value.high) for value in values if isinstance(value, Limits)]
-    return max((len(high + padding(high, places)) for high in highs), default=0)
-
-
 def _side(column: Column) -> str:
     return "left" if column.kind == "text" else "right"
 
 
-def _widths(table: Table, width: float) -> list[int]:
-    """Share the width by the longest texts of the columns, none narrower than its longest word."""
-    longest, words = [], []
-    for index, column in enumerate(table.flat_columns):
-        texts = [_shown((row.name, *row.cells)[index]) for row in table.flat_rows]
-        heads = [plain_text(column.header), plain_text(column.second)]
-        pieces = [piece for text in [*texts, *heads] for piece in re.split(r"[\s/]+", text)]
-        least = min(max(map(len, pieces), default=1), 20)
-        if column.kind != "text":
-            least = max(least, *map(len, texts)) if texts else least
-        most = min(max(map(len, texts), default=1), 60)
-        words.append(least + 2.5)
-        longest.append(max(most, least) + 2.5)
-    room = sum(longest)
-    # What all columns need at least comes first, the rest goes by what they could use.
-    unit = width / max(room, sum(words))
-    spare = width - unit * sum(words)
-    wanted = [most - least for most, least in zip(longest, words, strict=True)]
-    share = spare / sum(wanted) if sum(wanted) else 0.0
-    found = [unit * least + share * want for least, want in zip(words, wanted, strict=True)]
-    scale = width / sum(found)
-    return [round(one * scale * _TWIPS) for one in found]
+def _widths(table: Table, width: float, size: float) -> list[int]:
+    """Share the width in millimetres among the columns, in type of a size in points."""
+    wanted = needs(table)
+    beside = [_MARGINS + (_INDENT if i and one.kind == "text" else 0) for i, one in enumerate(table.flat_columns)]
+    room = max(width * _TWIPS - sum(beside), 1.0)
+    return [round(one * size * 20 + aside) for one, aside in zip(shared(wanted, room / size / 20), beside, strict=True)]
 
 
-def _shown(cell: TableCell) -> str:
-    value = cell_of(cell).value
-    return f"{_text(value.low)} to {_text(value.high)}" if isinstance(value, Limits) else plain_text(value)
+def _is_tight(table: Table, width: float, size: float) -> bool:
+    """Whether the least that the columns need is more than there is."""
+    beside = sum(_MARGINS + (_INDENT if i and one.kind == "text" else 0) for i, one in enumerate(table.flat_columns))
+    return sum(need.least for need in needs(table)) * size * 20 + beside > width * _TWIPS
 
 
 def _frame(label: str, widths: Sequence[int], *, rules: bool = True) -> Element:
@@ -310,7 +287,7 @@ def _insert(properties: Element, new: Element) -> None:
 def _indent(cell: Element) -> None:
     for paragraph in cell.findall(qn("w:p")):
         indent = OxmlElement("w:ind")
-        indent.set(qn("w:left"), "200")
+        indent.set(qn("w:left"), str(_INDENT))
         paragraph.find(qn("w:pPr")).insert(1, indent)
 
 

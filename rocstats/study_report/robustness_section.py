@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rocstats.document.blocks import Block, Figure, Paragraph, Section, Subheading, Table
-from rocstats.document.inline import Content, CrossRef, walk
+from rocstats.document.blocks import Block, Paragraph, Section, Subheading
+from rocstats.document.inline import Content, CrossRef
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.measures_on_rows import measures_of
@@ -59,7 +59,7 @@ def _subgroups(findings: Findings, pen: Pen) -> Iterator[Block]:
                 ". They can raise a question and settle none.",
             )
         )
-    yield from _beside(tables, figures)
+    yield from (*tables, *figures)
 
 
 def _how_many(findings: Findings, pen: Pen) -> Iterator[Content]:
@@ -144,7 +144,7 @@ def _sensitivity(findings: Findings, pen: Pen) -> Iterator[Block]:
             ranges = [sentence for sentence in found if sentence]
             if ranges:
                 yield Paragraph(tuple(ranges))
-    yield from _beside(tables, figures)
+    yield from (*tables, *figures)
 
 
 def _range(findings: Findings, pen: Pen, test: TestColumn, name: str) -> Content:
@@ -178,14 +178,3 @@ def _range(findings: Findings, pen: Pen, test: TestColumn, name: str) -> Content
 def _in_brackets(analysis: Analysis) -> tuple[Content, ...]:
     name = analysis_name(analysis)
     return (" (", name[:1].lower() + name[1:] if isinstance(name, str) else name, ")")
-
-
-def _beside(tables: list[Table], figures: list[Figure]) -> Iterator[Block]:
-    """Put each figure behind the table that has its numbers."""
-    for table in tables:
-        yield table
-        yield from (figure for figure in figures if table.id in _named_in(figure.sub))
-
-
-def _named_in(content: Content) -> set[str]:
-    return {target for inline in walk(content) if isinstance(inline, CrossRef) for target in inline.targets}
