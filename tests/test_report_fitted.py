@@ -541,3 +541,29 @@ def test_failures_of_one_test_are_not_those_of_all() -> None:
     (fitted_curves,) = (part for part in methods.split("\n\n") if part.startswith("Fitted curves:"))
     assert any(one.empirical_sensitivity.inference.resampling for one in few().further.curves.tests)
     assert "without a value" not in fitted_curves
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (
+            "its intervals would be too short. Take one record per cluster, or leave cluster= out if the records are "
+            "independent.",
+            "its intervals would be too short. Take one record per cluster.",
+        ),
+        (
+            'a band needs ten of each. Use kind="kolmogorov-smirnov", for which nothing is drawn.',
+            "a band needs ten of each.",
+        ),
+        ("no variance. Use DeLong() or Permutation().", "no variance. Use DeLong's method or permutations."),
+        ("no spread; state at_prevalence=0.1. It holds.", "no spread. It holds."),
+        (
+            "Newcombe's interval needs no spread: auc_from_summary(area, n_cases=..., method=Newcombe()), with sizes.",
+            "Newcombe's interval needs no spread.",
+        ),
+        ("PPV = 0.5 at 3 case(s); P(case) is known.", "PPV = 0.5 at 3 case(s); P(case) is known."),
+    ],
+)
+def test_options_and_calls_of_any_kind_are_left_out(text, left):
+    """Clauses that only someone at a keyboard could follow go; the rest stays, as sentences."""
+    assert without_calls(text) == left

@@ -173,6 +173,16 @@ def test_agreement_speaks_of_agreement_only():
     assert not [block for block in section.blocks if isinstance(block, Figure)]
 
 
+def test_a_threshold_that_no_rule_gives_is_named_in_the_words_of_its_report():
+    """Under a comparator no rule makes a threshold best; it agrees best or not."""
+    held = [
+        notes(tables(written("data_driven", value=4, **parts))["chosen"]) for parts in ({}, {"reference": COMPARATOR})
+    ]
+    assert "is not best by a usual rule" in held[0]
+    assert "best with the comparator by none of the usual rules" in held[1]
+    assert "is not best" not in held[1]
+
+
 def test_calls_have_a_sentence_in_place_of_a_table():
     """A test of calls has predictive values and no thresholds."""
     test = {"name": "CT", "positive": "P", "negative": "N"}

@@ -6,12 +6,18 @@ from rocstats.document.blocks import Column, Row, RowGroup, Table
 from rocstats.document.inline import Cite, Content, Quoted
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
+from rocstats.report.wording import for_report
 from rocstats.study_report.measure_words import abbreviations, word
 from rocstats.study_report.number_style import NOT_ESTIMABLE
 from rocstats.study_report.pen import Pen, named, planned
 
 _SHARES = ("sensitivity", "specificity")
 _NOTHING = "–"
+# Under a reference standard, and under a comparator.
+_NOT_BEST = (
+    " is not best by a usual rule; shown is the one that has ",
+    " agrees best with the comparator by none of the usual rules; shown is the one that has ",
+)
 
 
 def chosen_tests(findings: Findings, pen: Pen) -> tuple[TestColumn, ...]:
@@ -37,7 +43,7 @@ def chosen_table(findings: Findings, pen: Pen) -> Table:
         ),
         rows=groups,
         group_header="Test",
-        notes=tuple(_notes(pen, tests, groups)),
+        notes=tuple(_notes(findings, pen, tests, groups)),
         place="14.2",
     )
 
@@ -65,7 +71,7 @@ def _group(findings: Findings, pen: Pen, test: TestColumn) -> RowGroup:
     return RowGroup(named(test.name), (first, *rows), detail=("by ", pen.value(f"{where}.rule")))
 
 
-def _notes(pen: Pen, tests: tuple[TestColumn, ...], groups: tuple[RowGroup, ...]) -> list[Content]:
+def _notes(findings: Findings, pen: Pen, tests: tuple[TestColumn, ...], groups: tuple[RowGroup, ...]) -> list[Content]:
     notes: list[Content] = []
     drawn = next((f"chosen.{t.key}.n-resamples" for t in tests if pen.has(f"chosen.{t.key}.n-resamples")), None)
     if drawn is not None:
@@ -92,7 +98,7 @@ def _notes(pen: Pen, tests: tuple[TestColumn, ...], groups: tuple[RowGroup, ...]
                 (
                     "The stated threshold of ",
                     named(test.name),
-                    " is not best by a usual rule; shown is the one that has ",
+                    _NOT_BEST[findings.plan.agreement],
                     pen.value(f"{where}.rule"),
                     ".",
                 )
@@ -101,7 +107,7 @@ def _notes(pen: Pen, tests: tuple[TestColumn, ...], groups: tuple[RowGroup, ...]
     without = [test for test in tests if not pen.has(f"chosen.{test.key}.threshold.conf-low")]
     for test in without:
         missing = pen.table.row(f"chosen.{test.key}.threshold.conf-low").warning
-        notes.append((named(test.name), ": ", Quoted(missing, "method")))
+        notes.append((named(test.name), ": ", Quoted(for_report(missing), "method")))
     if any(getattr(cell, "text", "") == NOT_ESTIMABLE for group in groups for row in group.rows for cell in row.cells):
         notes.append("NE: not estimable.")
     notes.append(abbreviations("CI"))

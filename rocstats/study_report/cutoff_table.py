@@ -6,6 +6,7 @@ from rocstats.document.blocks import Cell, Column, ColumnGroup, Row, Table, Tabl
 from rocstats.document.inline import Content, Quoted
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
+from rocstats.report.wording import for_report
 from rocstats.study_report.measure_words import abbreviations, accuracy_word, short, with_condition, without_condition
 from rocstats.study_report.number_style import NOT_ESTIMABLE
 from rocstats.study_report.pen import Pen, named, planned
@@ -138,7 +139,7 @@ def _notes(findings: Findings, pen: Pen, test: TestColumn, rows: tuple[Row, ...]
 def _interval_note(pen: Pen, analysis: str) -> Content:
     row = pen.table.row(f"{analysis}.sensitivity.conf-low")
     if row.about.method is None:
-        return ("CI: none, because ", Quoted(row.warning, "method"))
+        return ("CI: none, because ", Quoted(for_report(row.warning), "method"))
     return ("CI: ", Quoted(row.about.method.name, "method"), ", two-sided, one threshold at a time.")
 
 

@@ -13,6 +13,7 @@ from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.measures_on_rows import measures_of
 from rocstats.investigation.sensitivity_results import PRIMARY, Analysis, analyses_of
+from rocstats.report.wording import for_report
 from rocstats.study_report.accuracy_notes import method_note, population
 from rocstats.study_report.level_tables import judged_tests, share_cell, why_not
 from rocstats.study_report.measure_words import abbreviations, word
@@ -171,5 +172,11 @@ def _notes(findings: Findings, pen: Pen, ids: Sequence[str], wanted: tuple[str, 
 def idle_sentences(findings: Findings, pen: Pen) -> Iterator[Content]:
     """Say which planned analyses have nothing to do, and why."""
     for one in idle(findings):
-        reason = pen.word(f"sens.{one.key}.reason")
-        yield (" ", analysis_name(one), " was planned and has nothing to do: ", Quoted(reason, "software"), ".")
+        reason = for_report(pen.word(f"sens.{one.key}.reason"))
+        yield (
+            " ",
+            analysis_name(one),
+            " was planned and has nothing to do: ",
+            Quoted(reason, "software"),
+            ".",
+        )
