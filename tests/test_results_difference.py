@@ -132,3 +132,18 @@ def test_tolerance_is_symmetric_and_means_what_it_says(old, new, absolute, relat
     assert within.agree(old, new) == within.agree(new, old)
     near = abs(old - new) <= max(absolute, relative * max(abs(old), abs(new)))
     assert within.agree(old, new) == (near or old == new)
+
+
+def test_long_keys_of_a_plan_are_shown_whole():
+    """A table would cut them until they look alike; below each other they stand whole, with what they held."""
+    plans = [
+        {"tests": [{"name": "A", "threshold": {"value": value, "source": f"protocol section {place} " + "of it " * 9}}]}
+        for place, value in ((1, 0.5), (2, 0.6))
+    ]
+    plans = [{"study": {"a_rather_long_key_of_the_plan_" * 2: text["tests"]}} for text in plans]
+    printed = str(results_difference(*(replace(small_record(), plan=plan) for plan in plans)))
+    key = "study." + "a_rather_long_key_of_the_plan_" * 2 + "[1].threshold"
+    lines = printed.splitlines()
+    assert {f"{key}.value", f"{key}.source"} <= set(lines)
+    assert lines[lines.index(f"{key}.value") + 1 :][:2] == ["    old  0.5", "    new  0.6"]
+    assert "..." not in printed

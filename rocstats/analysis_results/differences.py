@@ -10,7 +10,7 @@ from typing import Any, Literal
 from rocstats.analysis_results.digests import rounded
 from rocstats.analysis_results.record import Record
 from rocstats.analysis_results.row import ResultRow, Value
-from rocstats.formatting import brief, counted, fixed, plain, printable
+from rocstats.formatting import brief, counted, fixed, plain, printable, wrapped
 from rocstats.printing import Column, Grid, Result, Summary
 
 Change = Literal["added", "removed", "value", "about", "words", "plan"]
@@ -88,7 +88,7 @@ class Difference(Result):
         for change in _ORDER:
             found = self.of(change)
             if found:
-                body += ["", f"{_TITLES[change]}: {len(found)}", _grid(found[:_MOST_SHOWN])]
+                body += ["", f"{_TITLES[change]}: {len(found)}", *_shown_whole(found[:_MOST_SHOWN])]
                 if len(found) > _MOST_SHOWN:
                     body.append(f"and {len(found) - _MOST_SHOWN} more")
         if self.same:
@@ -212,6 +212,23 @@ def _apart(one: Changed) -> float | None:
     return float(one.new - one.old)
 
 
+def _shown_whole(changes: tuple[Changed, ...]) -> list[str | Grid]:
+    """Set changes as a table, or below each other where a table would cut their ids."""
+    grid = _grid(changes)
+    lines = grid.lines()
+    if all(any(line.split()[:1] == [printable(one.id)] for line in lines) for one in changes):
+        return [grid]
+    told: list[str | Grid] = []
+    for one in changes:
+        named = one.id if one.change not in ("about", "words") else f"{one.id}: {one.what}"
+        told.append(printable(named))
+        told += [
+            wrapped(f"{when}  {_text(value)}", first="    ", rest="         ")
+            for when, value in (("old", one.old), ("new", one.new))
+        ]
+    return told
+
+
 def _grid(changes: tuple[Changed, ...]) -> Grid:
     shown = changes[0].change
     apart = shown == "value"
@@ -230,10 +247,14 @@ def _grid(changes: tuple[Changed, ...]) -> Grid:
 
 
 def _shown(value: Any) -> str:
+    text = _text(value)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def _text(value: Any) -> str:
     if value is None or value == "":
         return "-"
     if isinstance(value, float):
         # The digits that the digest compares; all of them are in the rows.
         return plain(float(rounded(value)) if math.isfinite(value) else value)
-    text = printable(value)
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    return printable(value)
