@@ -18,6 +18,7 @@ from rocstats.investigation.agreement_results import record_agreement
 from rocstats.investigation.area_results import record_areas
 from rocstats.investigation.expected_values import record_expected_values
 from rocstats.investigation.findings import Findings
+from rocstats.investigation.flow_results import record_flow
 from rocstats.investigation.plan_facts import record_plan
 from rocstats.study_report.accuracy_section import accuracy_section
 from rocstats.study_report.accuracy_tables import accuracy_id
@@ -222,6 +223,29 @@ def test_a_share_of_nobody_is_no_prevalence():
         found = [note for note in notes if note.startswith("Predictive values and accuracy hold")]
         assert len(found) == len(shown)
         assert all(words in note and "0/0" not in note for words, note in zip(shown, found, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("data", "word"),
+    [
+        ({"cluster": "FAM"}, "records"),
+        ({"cluster": "FAM", "subject": "WHO"}, "records"),
+        ({"cluster": "FAM", "subject": "ROW"}, "participants"),
+        ({}, "participants"),
+    ],
+)
+def test_rows_that_share_a_participant_are_records(data, word):
+    """Where rows come in clusters and nothing says that each is another participant, none is called one."""
+    frame = called(26, 12, 15, 60)
+    places = range(len(frame))
+    frame = frame.assign(FAM=[f"F{i // 2}" for i in places], WHO=[f"P{i // 2}" for i in places])
+    frame = frame.assign(ROW=[f"R{i}" for i in places])
+    investigation = opened(plan_of(CALLS, data={"file": "s.csv", **data}, intervals=DRAWS_LITTLE), frame)
+    recorder = recorded(investigation, record_plan, record_flow, record_accuracy, record_areas)
+    section = written(Findings(investigation=investigation, table=recorder.table(), outputs=recorder.outputs()))
+    assert f"was positive in 26/41 {word} with the condition" in said(section)
+    assert f"; {word} with a known result of the" in said(section)
+    assert ("participant" in said(section).lower()) == (word == "participants")
 
 
 def three_tests(count=3):

@@ -13,6 +13,7 @@ from rocstats.report.wording import typeset
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.measure_words import reference_word
 from rocstats.study_report.pen import Pen, named, planned
+from rocstats.study_report.row_words import rows_word
 
 _LIMITS = ("estimate", "conf-low", "conf-high")
 _SENTENCE_END = re.compile(r"(?<=[a-z0-9)]\.) (?=\S)")
@@ -27,7 +28,7 @@ def population(findings: Findings) -> Content:
     """Name whom a table is about, as the line under its caption begins."""
     primary = findings.investigation.primary
     who: Content = primary if primary == EVERYONE else planned(primary)
-    return (who, f"; participants with a known result of the {reference_word(findings.plan)}")
+    return (who, f"; {rows_word(findings)} with a known result of the {reference_word(findings.plan)}")
 
 
 def method_note(pen: Pen, groups: Iterable[tuple[str, Sequence[str]]]) -> Content:
@@ -77,7 +78,7 @@ def handling_notes(findings: Findings, pen: Pen, tests: Sequence[TestColumn]) ->
             ways[handling.indeterminate] if handling.indeterminate else planless,
         ),
         ("n-failed", "Failed runs", ways[handling.failed]),
-        ("n-missing", "Participants without a result", ways["exclude"]),
+        ("n-missing", f"{rows_word(findings).capitalize()} without a result", ways["exclude"]),
     ):
         having = [test for test in tests if pen.number(f"crosstab.{test.key}.{stat}")]
         if having:

@@ -18,6 +18,7 @@ from rocstats.study_report.curve_figure import curve_figure
 from rocstats.study_report.decision_blocks import decision_blocks
 from rocstats.study_report.measure_words import accuracy_word, reference_word, spoken, with_condition, without_condition
 from rocstats.study_report.pen import Pen, named
+from rocstats.study_report.row_words import rows_word
 
 _COMPARATOR = (
     "The comparator is not a reference standard. What follows says how often each test agrees with it, not how often "
@@ -85,7 +86,7 @@ def _answer(findings: Findings, pen: Pen, test: TestColumn) -> Iterator[Content]
         yield from (
             f"{join} was {was} in ",
             pen.fraction(analysis),
-            " participants ",
+            f" {rows_word(findings)} ",
             group,
             " (",
             spoken(plan, measure),

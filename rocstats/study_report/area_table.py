@@ -10,11 +10,11 @@ from rocstats.investigation.area_results import scored_tests
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
 from rocstats.report.wording import for_report
-from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.accuracy_notes import drawn_note, listing, method_note, not_estimable, population
 from rocstats.study_report.accuracy_tables import goal_of
 from rocstats.study_report.measure_words import with_condition, without_condition
 from rocstats.study_report.pen import Pen, named
+from rocstats.study_report.row_words import rows_word
 
 _DASH = "\u2013"
 _SECOND = (
@@ -35,12 +35,12 @@ def area_table(findings: Findings, pen: Pen) -> Table | None:
     beside = [f"{one}.{part}" for one in analyses for part in _BESIDE if f"{one}.{part}.estimate" in pen.table]
     rows = [row for test in tests for row in _rows(findings, pen, test, places, goals)]
     notes: list[Content] = [
-        "Participants with a score of the test; a tied pair counts one half.",
+        f"{rows_word(findings).capitalize()} with a score of the test; a tied pair counts one half.",
         method_note(pen, [("for the area", analyses)]),
         _SECOND if beside else "",
         drawn_note(pen, [*analyses, *beside]),
         *_left_out(pen, tests),
-        *_below_one_half(findings.plan, pen, tests),
+        *_below_one_half(findings, pen, tests),
         *((("P: of the claim of the plan about this area", pen.see("decisions"), "."),) if goals else ()),
         "\u2013: does not apply." if any(_DASH in row.cells for row in rows) else "",
         *not_estimable(pen, analyses, words=for_report),
@@ -110,13 +110,13 @@ def _left_out(pen: Pen, tests: tuple[TestColumn, ...]) -> Iterator[Content]:
         yield ("Left out, for they have no result that is a score: ", *listing(having), ".")
 
 
-def _below_one_half(plan: StudyPlan, pen: Pen, tests: tuple[TestColumn, ...]) -> Iterator[Content]:
+def _below_one_half(findings: Findings, pen: Pen, tests: tuple[TestColumn, ...]) -> Iterator[Content]:
     below = [test for test in tests if 0 <= (pen.number(f"auc.{test.key}.estimate") or 1) < 0.5]
     if below and not pen.shell:
         yield (
             "The area of ",
             *listing([named(test.name) for test in below]),
-            " is below one half: participants ",
-            without_condition(plan, inside=True),
+            f" is below one half: {rows_word(findings)} ",
+            without_condition(findings.plan, inside=True),
             " tend to score on the positive side. The direction is that of the plan and was not turned.",
         )

@@ -11,6 +11,7 @@ from rocstats.study_report.accuracy_notes import listing
 from rocstats.study_report.completeness_tables import bounding_table, completeness_table
 from rocstats.study_report.measure_words import reference_word
 from rocstats.study_report.pen import Pen, named
+from rocstats.study_report.row_words import row_word
 from rocstats.study_report.score_pictures import score_blocks
 
 _COUNTED = {"positive": "count as positive", "negative": "count as negative", "exclude": "are left out"}
@@ -40,7 +41,7 @@ def _complete(findings: Findings, pen: Pen, tables: list[str]) -> Iterator[Conte
         if any(pen.number(f"complete.{test.key}.{state}.total.n") for state in undecided)
     ]
     if not having:
-        yield "Every participant of the primary analysis set has a result of every test."
+        yield f"Every {row_word(findings)} of the primary analysis set has a result of every test."
         return
     said = []
     for test in having:
@@ -68,7 +69,7 @@ def _handled(findings: Findings, pen: Pen) -> Iterator[Content]:
         yield "No result is indeterminate. "
     if failed:
         yield (f"Failed runs {_COUNTED[handling.failed]}. ",)
-    yield "A participant without a result of a test has no part in the analysis of that test. "
+    yield f"A {row_word(findings)} without a result of a test has no part in the analysis of that test. "
     yield f"Those without a conclusive result of the {reference_word(findings.plan)} have no part in any. "
     yield "Nothing was imputed."
 

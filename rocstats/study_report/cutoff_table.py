@@ -10,6 +10,7 @@ from rocstats.report.wording import for_report
 from rocstats.study_report.measure_words import abbreviations, accuracy_word, short, with_condition, without_condition
 from rocstats.study_report.number_style import NOT_ESTIMABLE
 from rocstats.study_report.pen import Pen, named, planned
+from rocstats.study_report.row_words import row_word, rows_word
 
 _CELLS = ("tp", "fp", "fn", "tn")
 _SHARES = ("sensitivity", "specificity")
@@ -148,7 +149,7 @@ def groups(findings: Findings, pen: Pen, test: TestColumn) -> Content:
     plan, where = findings.plan, f"cut.{test.key}"
     return (
         pen.value(f"{where}.n-cases"),
-        " participant " if pen.number(f"{where}.n-cases") == 1 else " participants ",
+        f" {row_word(findings) if pen.number(f'{where}.n-cases') == 1 else rows_word(findings)} ",
         with_condition(plan, inside=True),
         " and ",
         pen.value(f"{where}.n-controls"),

@@ -14,6 +14,7 @@ from rocstats.study_report.baseline_tables import baseline_blocks, reference_gro
 from rocstats.study_report.flow_pictures import FLOW, flow_figure, reasons_of
 from rocstats.study_report.measure_words import reference_word, with_condition, without_condition
 from rocstats.study_report.pen import Pen, named, planned
+from rocstats.study_report.row_words import rows_word
 from rocstats.study_report.timing_table import timing_blocks
 
 _SETS = "analysis-sets"
@@ -99,7 +100,7 @@ def _flow(findings: Findings, pen: Pen) -> Iterator[Content]:
     """Tell the way from the data to the analysis, every count of it."""
     plan, where = findings.plan, () if pen.shell else (" (", CrossRef(FLOW), ")")
     eligible = plan.participants.eligible
-    rows = "records" if plan.data.cluster else "participants"
+    rows = rows_word(findings)
     yield (
         "The data hold ",
         pen.value("flow.enrolled.n"),
@@ -163,7 +164,7 @@ def _sets(findings: Findings, pen: Pen) -> Table:
     return Table(
         id=_SETS,
         caption="Analysis sets",
-        sub=("Every set holds eligible ", "records" if plan.data.cluster else "participants", " only."),
+        sub=("Every set holds eligible ", rows_word(findings), " only."),
         columns=(
             Column("Set", "text"),
             Column("Definition", "text"),

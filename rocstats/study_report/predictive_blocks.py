@@ -10,6 +10,7 @@ from rocstats.study_report.measure_words import abbreviations, with_condition
 from rocstats.study_report.number_style import NOT_ESTIMABLE
 from rocstats.study_report.pen import Pen, named, planned
 from rocstats.study_report.predictive_curves import curve_ids, predictive_curves
+from rocstats.study_report.row_words import rows_word
 
 _NAMES = ("ppv", "npv")
 _CELLS = ("tp", "fp", "fn", "tn")
@@ -119,7 +120,7 @@ def _observed(findings: Findings, pen: Pen, test: TestColumn) -> Content:
             " Verification was partial, so the share among those verified can differ from that of everybody who came."
         )
     return (
-        "Of the participants of this cohort who have a result of ",
+        f"Of the {rows_word(findings)} of this cohort who have a result of ",
         named(test.name),
         " that counts, ",
         pen.percent(f"{study}.share.estimate"),
@@ -205,7 +206,7 @@ def _observed_letter(findings: Findings, pen: Pen) -> Content:
         None,
     )
     how: Content = "" if method is None else (" CI: ", Quoted(method.name, "method"), ", two-sided.")
-    return ("Observed among the participants of this cohort who are in the table of the test.", how)
+    return (f"Observed among the {rows_word(findings)} of this cohort who are in the table of the test.", how)
 
 
 def _notes(findings: Findings, pen: Pen, tests: tuple[TestColumn, ...], groups: tuple[RowGroup, ...]) -> list[Content]:

@@ -18,6 +18,7 @@ from rocstats.study_report.measure_words import (
 )
 from rocstats.study_report.pen import Pen, named, planned
 from rocstats.study_report.primary_results import PrimaryResult, primary_results
+from rocstats.study_report.row_words import rows_word
 
 _SERIES = {"consecutive": "a consecutive", "random": "a random", "convenience": "a convenience"}
 
@@ -101,7 +102,13 @@ def _participants(findings: Findings, pen: Pen) -> Content:
     plan, table = findings.plan, pen.table
     primary = named(findings.investigation.primary)
     if "flow.analysed.present.n" in table:
-        said: list[Content] = ["Analysed in the set ", primary, ": ", pen.value("flow.analysed.n"), " participants, "]
+        said: list[Content] = [
+            "Analysed in the set ",
+            primary,
+            ": ",
+            pen.value("flow.analysed.n"),
+            f" {rows_word(findings)}, ",
+        ]
         said += [pen.value("flow.analysed.present.n"), " ", with_condition(plan, inside=True), " and "]
         said += [pen.value("flow.analysed.absent.n"), " ", without_condition(plan, inside=True)]
         return (*said, pen.see("flow"), ".")
