@@ -271,7 +271,7 @@ def _record_nothing(recorder: Recorder, analysis: str, about: About, kind: Kind,
         ("statistic", "statistic"),
         ("p-value", "p"),
     ):
-        recorder.add(analysis, stat, None, of, about, warning=why)  # type: ignore[arg-type]
+        recorder.add(analysis, stat, None, of, about, warning=why)
 
 
 def _about(investigation: Investigation, first: TestColumn, second: TestColumn, measure: str) -> About:
