@@ -50,6 +50,7 @@ class Pen:
     figures: bool = False
     abbreviations: tuple[tuple[str, str], ...] = ()
     drawn: dict[str, Picture] = field(default_factory=dict)
+    shared: dict[tuple[str, ...], int | None] = field(default_factory=dict)
 
     def has(self, identity: str) -> bool:
         """Whether there is such a row with a value."""
@@ -132,7 +133,11 @@ class Pen:
         Limits of an interval may be rounded to the end of their range; they only need to differ. None for whole
         numbers and quantities, which have no decimals in common.
         """
-        return self._shared([self.table.row(identity) for identity in identities])
+        # Every line of a table asks for the same column, and there are as many lines as pairs of tests.
+        asked = tuple(identities)
+        if asked not in self.shared:
+            self.shared[asked] = self._shared([self.table.row(identity) for identity in asked])
+        return self.shared[asked]
 
     def see(self, *targets: str) -> Content:
         """Write a reference in brackets to those of the tables and figures that this document has, or nothing."""
