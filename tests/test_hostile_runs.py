@@ -166,6 +166,15 @@ def test_tell_faults_of_monstrous_names_in_short():
         assert max(map(len, str(refused.value).splitlines())) < 4000
 
 
+def test_state_levels_that_can_be_computed():
+    """A level that no method takes is a fault of the plan, and the lowest and highest that are none are computed."""
+    with pytest.raises(PlanError, match=r"intervals\.level: 0\.5 came\..* Write a number, above 0\.5 and below 1"):
+        hostile_plan(intervals={"level": 0.5})
+    for level in (0.500001, 1 - 1e-10):
+        plan = hostile_plan(intervals={"level": level, "n_resamples": 100})
+        assert investigate(investigation_of(plan, hostile_frame())).table.value("plan.level") == level
+
+
 # ---- a folder that somebody made --------------------------------------------------------------------------------
 
 SMALL = """rocstats = "1"

@@ -234,7 +234,7 @@ class HypothesisPart(Part):
 class IntervalsPart(Part):
     """Methods by their words in the register."""
 
-    level: float = Field(default=0.95, strict=True, ge=0.5, lt=1, description="Confidence level of every interval.")
+    level: float = Field(default=0.95, strict=True, gt=0.5, lt=1, description="Confidence level of every interval.")
     proportions: str = Field(default="wilson", description="Method for sensitivity, specificity and other proportions.")
     auc: str = Field(default="delong", description="Method for areas under curves.")
     difference: str = Field(default="delong", description="Method for differences of two areas.")
