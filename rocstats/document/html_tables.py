@@ -22,9 +22,9 @@ from rocstats.document.blocks import (
     cell_of,
 )
 from rocstats.document.html import HtmlWords
-from rocstats.document.inline import Value, inlines
+from rocstats.document.inline import Value, inlines, plain_text
 from rocstats.document.padding import before_high, decimals_of, longest_high
-from rocstats.document.table_widths import fits_upright
+from rocstats.document.table_widths import BRIEF, ems, fits_upright
 
 # A column, the decimals that its numbers are padded to, and the signs of its longest high limit.
 _Shape: TypeAlias = "tuple[Column, int | None, int]"
@@ -194,8 +194,16 @@ class HtmlTables:
             else:
                 low = self.words.number(cell.value.low, places)
         whole = column.kind == "number" or (column.kind == "interval" and low is None)
-        classes = " ".join(filter(None, ("num" if whole else "", "gap" if column.gap else "", _bold(row, cell))))
+        brief = column.kind == "text" and self._is_brief(cell)
+        kind = "num" if whole else "nb" if brief else ""
+        classes = " ".join(filter(None, (kind, "gap" if column.gap else "", _bold(row, cell))))
         return BodyCell(html, classes, colspan=self._width(column) if low is None else 1, low=low)
+
+    def _is_brief(self, cell: Cell) -> bool:
+        """Whether a text of a study report is so short that it stays on one line, as a unit does."""
+        if not self.words.assembled.document.strict or isinstance(cell.value, Limits):
+            return False
+        return ems(plain_text(cell.value)) <= BRIEF
 
     def _value(self, cell: Cell, places: int | None, table: Table) -> Markup:
         """Write a value with its letters; what pads it stands after them, so that a letter touches its number."""

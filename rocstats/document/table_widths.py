@@ -20,7 +20,8 @@ _SQUARE_FROM = 0x2E80
 _BOLD, _LETTER = 1.08, 0.4
 # No word or number asks for more than this before it may break, and no sentence for more than that.
 _LONGEST_WORD, _LONGEST_NUMBER, _LONGEST_TEXT = 12.0, 16.0, 34.0
-_BRIEF = 7.0
+# A text as short as this stays on one line.
+BRIEF = 7.0
 # What a column of sentences needs to be read with ease.
 _EASY_TEXT = 11.0
 # Broad sans serif faces, such as DejaVu, are this much wider than plain ones.
@@ -62,7 +63,7 @@ def needs(table: Table) -> list[Need]:
         if column.kind == "text":
             inside = max((ems(word) for text, _ in texts for word in _words(text)), default=0.0)
             # A name of a row stays on one line where it can, and so does any other brief text.
-            inside = min(whole if whole <= _BRIEF or not index else inside, _LONGEST_WORD)
+            inside = min(whole if whole <= BRIEF or not index else inside, _LONGEST_WORD)
         else:
             inside = min(whole, _LONGEST_NUMBER)
         least = max(inside, *head_words, 1.0)

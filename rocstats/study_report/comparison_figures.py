@@ -38,6 +38,7 @@ def overlay_figure(findings: Findings, pen: Pen) -> Figure | None:
                 CrossRef("differences"),
                 ".",
             ),
+            place="14.2",
         )
     rows = _forest_rows(findings, pen)
     if not any(row.estimate is not None for row in rows):
@@ -47,6 +48,7 @@ def overlay_figure(findings: Findings, pen: Pen) -> Figure | None:
         pictures=(pen.picture("overlay", lambda: Picture(svg(plot_forest(rows)), _forest_alt(findings, pen))),),
         caption="Differences between tests",
         sub=("First minus second, as proportions, with confidence intervals. Values: ", CrossRef("differences"), "."),
+        place="14.2",
     )
 
 
@@ -74,6 +76,7 @@ def margin_figure(findings: Findings, pen: Pen) -> Figure | None:
             CrossRef("decisions" if pen.present is None or "decisions" in pen.present else "differences"),
             ".",
         ),
+        place="14.2",
     )
 
 
