@@ -70,7 +70,7 @@ class StudyOptions:
     subject: Annotated[str | None, _about("Column of subject ids.")] = None
     cluster: Annotated[str | None, _about("Column of the clusters that subjects come in.")] = None
     count: Annotated[str | None, _about("Column that says how many subjects a row stands for.")] = None
-    column_of_test: Annotated[str | None, _about("A row per subject and test: column of test names.")] = None
+    test_column: Annotated[str | None, _about("A row per subject and test: column of test names.")] = None
     score_column: Annotated[str | None, _about("A row per subject and test: column of scores.")] = None
     sheet: Sheet = None
     delimiter: Delimiter = None
@@ -109,12 +109,12 @@ class StudyOptions:
             "encoding": self.encoding,
             "missing_codes": (*MISSING_CODES, *(self.missing_code or ())),
         }
-        if self.column_of_test is not None or self.score_column is not None:
-            if self.column_of_test is None or self.score_column is None or self.subject is None:
+        if self.test_column is not None or self.score_column is not None:
+            if self.test_column is None or self.score_column is None or self.subject is None:
                 raise typer.BadParameter(
                     "a row per subject and test needs --subject, --test-column and --score-column, all three."
                 )
-            given |= {"layout": "long", "test": self.column_of_test, "score": self.score_column}
+            given |= {"layout": "long", "test": self.test_column, "score": self.score_column}
         return read(self.data, **given)
 
     def samples(self, *, design: Design | None = None) -> list[Sample]:

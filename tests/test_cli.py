@@ -358,7 +358,7 @@ def test_tell_a_wrong_value_of_an_option_from_what_the_data_lack(small, tmp_path
         ["partial-auc", *one, "--fpf", "0.5,0.1"],
         ["predictive-values", *one, "--threshold", "low=2", "--prevalence", "10"],
         ["ks", *one, "--figure", tmp_path / "x.jpg"],
-        ["report", *one, "-o", tmp_path / "x.pdf"],
+        ["report", *one, "-o", tmp_path / "x.txt"],
         ["report", *one, "--show", "nope", "-o", tmp_path / "x.md"],
         ["report", *one, "--level", "95", "-o", tmp_path / "x.md"],
         ["report", *one, "--subgroup", "nope", "-o", tmp_path / "x.md"],

@@ -59,7 +59,8 @@ def _subgroups(findings: Findings, pen: Pen) -> Iterator[Block]:
                 ". They can raise a question and settle none.",
             )
         )
-    yield from (*tables, *figures)
+    yield from tables
+    yield from figures
 
 
 def _how_many(findings: Findings, pen: Pen) -> Iterator[Content]:
@@ -144,7 +145,8 @@ def _sensitivity(findings: Findings, pen: Pen) -> Iterator[Block]:
             ranges = [sentence for sentence in found if sentence]
             if ranges:
                 yield Paragraph(tuple(ranges))
-    yield from (*tables, *figures)
+    yield from tables
+    yield from figures
 
 
 def _range(findings: Findings, pen: Pen, test: TestColumn, name: str) -> Content:
