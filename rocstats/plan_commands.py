@@ -155,11 +155,12 @@ def plan_schema() -> None:
 def _read(path: Path, subject: str) -> tuple[pd.DataFrame, Source]:
     """Read a file whole, ids as text."""
     from rocstats.data.contents import Wanted
-    from rocstats.data.files import MISSING_CODES, contents_of, existing_file, source_of
+    from rocstats.data.files import MISSING_CODES, existing_file, source_of
+    from rocstats.investigation.opening import contents_for_plan
 
     file = existing_file(path)
     wanted = Wanted(columns=(), scores=(), ids=(subject,) if subject else (), missing_codes=MISSING_CODES)
-    raw, contents = contents_of(file, wanted)
+    raw, contents = contents_for_plan(file, wanted)
     return contents.frame, source_of(file, raw, contents, wanted, "wide")
 
 

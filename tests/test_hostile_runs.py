@@ -15,6 +15,7 @@ from rocstats.study_plan.loading import plan_of
 from rocstats.study_report.composing import compose_report, said_of
 from rocstats.study_report.running import run_plan
 from rocstats.study_report.verifying import verify_run
+from tests.commands import run
 from tests.run_studies import frame
 
 PROFILES = ("full", "appendix", "stard_journal", "ivdr", "qc")
@@ -126,6 +127,10 @@ def test_advise_what_a_plan_can_do(tmp_path, raw, said):
     (tmp_path / "study.csv").write_bytes(raw)
     with pytest.raises(DataError, match=said):
         open_investigation(hostile_plan(), tmp_path)
+    began = run("init", tmp_path / "study.csv", "-o", tmp_path / "new.toml")
+    assert began.exit_code == 1
+    assert re.search(said, began.stderr.strip())
+    assert not (tmp_path / "new.toml").exists()
 
 
 def test_refuse_a_workbook_of_two_sheets(tmp_path):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from rocstats.data.contents import Wanted
+from rocstats.data.contents import Contents, Wanted
 from rocstats.data.files import MISSING_CODES, contents_of, existing_file, source_of
 from rocstats.data.source import Source
 from rocstats.errors import DataError, PlanError
@@ -84,10 +84,7 @@ def data_of(plan: StudyPlan, folder: str | Path) -> tuple[pd.DataFrame, Source]:
     file = existing_file(Path(folder) / plan.data.file)
     ids = tuple(name for name in (plan.data.subject, plan.data.cluster, plan.data.site) if name)
     wanted = Wanted(columns=(), scores=(), ids=ids, missing_codes=MISSING_CODES)
-    try:
-        raw, contents = contents_of(file, wanted)
-    except DataError as error:
-        raise DataError(_within_a_plan(str(error))) from None
+    raw, contents = contents_for_plan(file, wanted)
     source = source_of(file, raw, contents, wanted, "wide")
     if plan.data.sha256 and plan.data.sha256.lower() != source.sha256:
         raise DataError(
@@ -97,8 +94,15 @@ def data_of(plan: StudyPlan, folder: str | Path) -> tuple[pd.DataFrame, Source]:
     return contents.frame, source
 
 
+def contents_for_plan(file: Path, wanted: Wanted) -> tuple[bytes, Contents]:
+    """Read a data file of a plan; what is wrong with it is told without options of reading, which no plan has."""
+    try:
+        return contents_of(file, wanted)
+    except DataError as error:
+        raise DataError(_within_a_plan(str(error))) from None
+
+
 def _within_a_plan(said: str) -> str:
-    """Advise what can be done about a file that a plan names; options of reading are none of its keys."""
     *before, last = re.split(r"(?<=[.;]) ", said)
     advice = next((advice for option, advice in _INSTEAD.items() if option in last), None)
     return said if advice is None or not before else f"{' '.join(before).rstrip(';.')}. {advice}"
