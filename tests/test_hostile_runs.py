@@ -61,11 +61,9 @@ def page(data, profile="full", form="md", **changes):
     [
         {"TRUTH": None},
         {"A": np.nan, "B": None},
-        {"A": np.nan},
-        {"SEX": None, "AGE": np.nan},
-        {"A": 5.0, "B": "POS"},
+        {"A": 5.0, "B": "POS", "SEX": None, "AGE": np.nan},
     ],
-    ids=["no truth", "no results", "a test without results", "no groups", "all alike"],
+    ids=["no truth", "no results", "all alike, in no groups"],
 )
 def test_write_every_report_of_nothing(columns, profile):
     """Every profile is written of a study without truth, results, groups or differences, and shows no nan."""
@@ -82,15 +80,15 @@ def test_leave_a_table_without_rows_out_of_the_appendix():
 
 def test_bear_the_largest_and_the_smallest_numbers():
     """Scores at both ends of what a number can be are described and drawn, infinite ones too."""
-    signs = (-1.0) ** np.arange(30)
-    for scores in (signs * 1.7e308, np.arange(30) * 5e-324, signs * np.inf):
-        assert "Scores of A" in page(hostile_frame(A=scores, AGE=scores))
+    huge, tiny = (-1.0) ** np.arange(30) * 1.7e308, np.arange(30) * 5e-324
+    assert "Scores of A" in page(hostile_frame(A=huge, AGE=tiny), "stard_journal")
+    assert "Scores of A" in page(hostile_frame(A=huge * np.inf, AGE=huge), "stard_journal")
 
 
 def test_show_a_level_that_is_blank():
     """A group whose name is nothing, or nothing but spaces, has a row that can be read."""
-    for blank in ("", " ", "\u00a0\u3000"):
-        assert "(blank)" in page(hostile_frame(SEX=np.where(np.arange(30) % 2 == 0, blank, "M")))
+    sexes = np.array(["", " ", "\u00a0\u3000"])[np.arange(30) % 3]
+    assert page(hostile_frame(SEX=sexes), "stard_journal").count("(blank)") >= 3
 
 
 # ---- numbers behind numbers --------------------------------------------------------------------------------------
