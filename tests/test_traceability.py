@@ -1,16 +1,19 @@
 """Every numeral of a report is a row of its results, a quotation that says where it is from, or a label."""
 
 import re
+import shutil
+import subprocess
 import sys
 import tomllib
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from numerals import numbers_of, page_of, stray_numerals
 
 from rocstats.analysis_results.printed_numbers import NUMERAL, number_lines
-from rocstats.document.rendering import render
+from rocstats.document.rendering import render, render_bytes
 from rocstats.investigation.findings import investigate
 from rocstats.investigation.opening import investigation_of
 from rocstats.investigation.provenance_facts import provenance_of
@@ -114,6 +117,12 @@ def test_ids_are_given_once_and_links_arrive(pages, profile):
     assert set(page.links) <= set(page.ids)
 
 
+def program_words(text):
+    """Find what only a program says; the plan itself says "None" of its funding."""
+    text = text.replace(made_plan().study.funding, "")
+    return re.findall(r"\bnan\b|\bNone\b(?! of)|[-\u2212]0\.0+\b(?!\d)|\binf\b", text)
+
+
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("format", ["html", "md"])
 def test_no_page_says_what_only_a_program_says(documents, pages, profile, format):
@@ -122,8 +131,31 @@ def test_no_page_says_what_only_a_program_says(documents, pages, profile, format
         words = "\n".join(text for stack, text in pages[profile].texts if ("style", {}) not in stack)
     else:
         words = re.sub(r"(?s)```.*?```", "", render(documents[profile], format))
-    words = words.replace(made_plan().study.funding, "")
-    assert not re.search(r"\bnan\b|\bNone\b(?! of)|[-\u2212]0\.0+\b(?!\d)|\binf\b", words)
+    assert not program_words(words)
+
+
+@pytest.mark.parametrize("profile", ["full", "appendix"])
+def test_no_cell_of_a_word_report_is_empty(documents, profile):
+    """Every cell of every table says something, be it that it does not apply, or holds a drawing."""
+    docx = pytest.importorskip("docx")
+    report = docx.Document(BytesIO(render_bytes(documents[profile], "docx")))
+    assert report.tables
+    for table in report.tables:
+        for cell in table._cells:
+            assert cell.text.strip() or cell._tc.xpath(".//w:drawing"), [one.text for one in table._cells][:20]
+    assert not program_words("\n".join(cell.text for table in report.tables for cell in table._cells))
+
+
+def test_no_printed_page_says_what_only_a_program_says(documents, tmp_path):
+    """The words of the PDF are read back by another program."""
+    pytest.importorskip("weasyprint")
+    if shutil.which("pdftotext") is None:
+        pytest.skip("pdftotext is not installed")
+    (tmp_path / "report.pdf").write_bytes(render_bytes(documents["appendix"], "pdf"))
+    done = subprocess.run(["pdftotext", "-layout", tmp_path / "report.pdf", "-"], capture_output=True, check=True)
+    words = done.stdout.decode("utf-8")
+    assert "Table 1" in words
+    assert not program_words(words)
 
 
 def test_empty_tables_hold_no_result(findings):
