@@ -681,3 +681,10 @@ def test_holm_needs_p_values():
     (fault,) = faults(two_scored(claim, multiplicity="holm", **asked))
     assert fault.startswith('intervals.paired_proportions: "newcombe-paired" has no p-value, and the claim "H1" is on')
     assert plan_of(two_scored(claim, multiplicity="fixed_sequence", **asked))
+
+
+def test_a_text_of_spaces_is_empty():
+    """Texts for people lose the spaces around them; names of columns and values keep theirs."""
+    plan = plan_of(changed(SMALLEST, (("study", "title"), "  "), (("narrative", "background"), " Known. ")))
+    assert (plan.study.title, plan.narrative.background) == ("", "Known.")
+    assert plan_of(changed(SMALLEST, (("reference", "positive"), " yes "))).reference.positive == " yes "

@@ -53,7 +53,13 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class StudyPart(Part):
+class TextPart(Part):
+    """A table of texts for people: spaces around them are none of theirs, and a text of spaces is empty."""
+
+    model_config = ConfigDict(str_strip_whitespace=True)
+
+
+class StudyPart(TextPart):
     """Which study this is, and who answers for the report."""
 
     id: str = Field(default="", description="Identifier of the study.")
@@ -255,7 +261,7 @@ class ReportPart(Part):
     listings: YesNo = Field(default=False, description="Listings by participant; they show data of persons.")
 
 
-class NarrativePart(Part):
+class NarrativePart(TextPart):
     """Texts that no data can give. An empty one is shown as to be supplied."""
 
     background: str = Field(default="", description="What is known of the condition and of the tests.")
