@@ -12,7 +12,7 @@ Examples
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -129,6 +129,22 @@ def inlines(content: Content) -> tuple[Inline, ...]:
     if isinstance(content, tuple):
         return tuple(inline for part in content for inline in inlines(part))
     return (content,)
+
+
+def joined(parts: Sequence[Content], last: str = "and") -> tuple[Content, ...]:
+    """Join content as a sentence does.
+
+    Examples
+    --------
+    >>> joined(["H1", "H2", "H3"]), joined(["H1"])
+    (('H1', ', ', 'H2', ' and ', 'H3'), ('H1',))
+    """
+    words: list[Content] = []
+    for place, part in enumerate(parts):
+        if place:
+            words.append(f" {last} " if place == len(parts) - 1 else ", ")
+        words.append(part)
+    return tuple(words)
 
 
 def walk(content: Content) -> Iterator[Inline]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,6 @@ from rocstats.formatting import counted, printable
 from rocstats.study_plan.filter_conditions import holds
 from rocstats.study_plan.study_plan import Handling, Scalar, TestPart, values_of
 
-State = Literal["result", "indeterminate", "failed", "missing"]
 Floats = npt.NDArray[np.float64]
 Words = npt.NDArray[np.str_]
 Mask = npt.NDArray[np.bool_]

@@ -19,7 +19,7 @@ from rocstats.inference.accuracy_result import Measure
 from rocstats.inference.areas import auc
 from rocstats.investigation.column_of_test import Mask, TestColumn, Words
 from rocstats.investigation.investigation import ABSENT, PRESENT, Investigation
-from rocstats.methods.by_word import method_of
+from rocstats.investigation.planned_methods import planned_method
 from rocstats.methods.clustered_area import CLUSTERED_AREA, clustered_area
 from rocstats.methods.clustered_share import CLUSTERED_SHARE, clustered_interval
 from rocstats.methods.delong import DeLong
@@ -99,7 +99,7 @@ def share_on(investigation: Investigation, name: str, calls: Calls, *, method: B
         interval = clustered_interval(right[counted], clusters[counted], level=plan.intervals.level)
         card, notes = CLUSTERED_SHARE, () if interval is not None else (_ONE_CLUSTER,)
     else:
-        chosen: BinomialMethod = method_of(plan.intervals.proportions, plan.seed) if method is None else method
+        chosen: BinomialMethod = planned_method(plan, plan.intervals.proportions) if method is None else method
         interval, card = chosen.interval(successes, total, level=plan.intervals.level), chosen.card
         if interval is None:
             notes = (Note("no-interval", f"{card.name} gives no interval for {successes} of {total}."),)
@@ -117,7 +117,7 @@ def share_on(investigation: Investigation, name: str, calls: Calls, *, method: B
 
 def area_method(plan: StudyPlan) -> Any:
     """Give the method for areas of the plan; where that draws at random DeLong's stands in, for it is asked often."""
-    method = method_of(plan.intervals.auc, plan.seed)
+    method = planned_method(plan, plan.intervals.auc)
     return DeLong() if any(field.name == "rng" for field in fields(method)) else method
 
 

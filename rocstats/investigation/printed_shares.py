@@ -8,7 +8,7 @@ from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.investigation import ABSENT, PRESENT, Investigation
 from rocstats.investigation.levels import Level
 from rocstats.investigation.measures_on_rows import CLUSTERS, SHARES, Calls, rule_of
-from rocstats.methods.by_word import method_of
+from rocstats.investigation.planned_methods import planned_method
 from rocstats.methods.clustered_share import CLUSTERED_SHARE
 from rocstats.methods.homogeneity import Homogeneity
 from rocstats.results import Subjects
@@ -59,7 +59,7 @@ class PrintedShares:
     def result(self, calls: Calls) -> Subgroups:
         """Give what was gathered as a result that prints itself."""
         plan, truth = self._investigation.plan, self._investigation.truth
-        card = CLUSTERED_SHARE if plan.data.cluster else method_of(plan.intervals.proportions, plan.seed).card
+        card = CLUSTERED_SHARE if plan.data.cluster else planned_method(plan, plan.intervals.proportions).card
         inside = self._investigation.rows_of()
         used = calls >= 0
         exact = any(test.found is not None and "Freeman" in test.found.name for test in self._tests)

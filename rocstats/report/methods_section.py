@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rocstats.document.blocks import Paragraph, Section
-from rocstats.document.inline import Cite, Content
+from rocstats.document.inline import Cite, Content, joined
 from rocstats.formatting import listed
 from rocstats.report.analysis import Analysis
 from rocstats.report.calibration_section import methods_sentence as calibration_sentence
@@ -18,7 +18,7 @@ from rocstats.report.precision_section import methods_sentence as precision_sent
 from rocstats.report.predictive_section import methods_sentence as predictive_sentence
 from rocstats.report.separation_section import methods_sentence as separation_sentence
 from rocstats.report.subgroup_section import methods_sentence as subgroup_sentence
-from rocstats.report.wording import joined, resampled, typeset, with_threshold
+from rocstats.report.wording import resampled, typeset, with_threshold
 from rocstats.results import Card, Estimate
 
 _MEASURES = (

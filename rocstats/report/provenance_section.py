@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from rocstats.data.source import Source
 from rocstats.document.blocks import Column, Paragraph, Row, Section, Table
-from rocstats.document.inline import Code, Content, CrossRef
+from rocstats.document.inline import Code, Content, CrossRef, joined
 from rocstats.formatting import counted, listed
 from rocstats.report.analysis import Analysis
-from rocstats.report.wording import joined
 
 _DELIMITERS = {
     ",": "comma-separated",

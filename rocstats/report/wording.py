@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from rocstats.data.diagnostic_test import DiagnosticTest
-from rocstats.document.inline import Code, Content
+from rocstats.document.inline import Code, Content, joined
 from rocstats.formatting import MINUS, listed
 from rocstats.report.analysis import Analysis, TestResults
 from rocstats.report.calls_in_notes import without_calls
@@ -55,16 +55,6 @@ def with_threshold(analysis: Analysis) -> list[TestResults]:
 def without_threshold(analysis: Analysis) -> list[TestResults]:
     """List the tests for which none is stated."""
     return [found for found in analysis.tests if found.accuracy is None]
-
-
-def joined(parts: Sequence[Content], last: str = "and") -> Content:
-    """Join content as a sentence does: a, b and c."""
-    words: list[Content] = []
-    for place, part in enumerate(parts):
-        if place:
-            words.append(f" {last} " if place == len(parts) - 1 else ", ")
-        words.append(part)
-    return tuple(words)
 
 
 def codes(names: Iterable[str]) -> Content:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from rocstats.document.inline import Content, Quoted
+from rocstats.document.inline import Content, Quoted, joined
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.investigation.investigation import EVERYONE
 from rocstats.report.wording import typeset
 from rocstats.study_plan.study_plan import StudyPlan
+from rocstats.study_report.baseline_tables import population_of
 from rocstats.study_report.measure_words import reference_word
 from rocstats.study_report.pen import Pen, named, planned
 from rocstats.study_report.row_words import rows_word
@@ -26,9 +26,10 @@ _ORIGINS = {
 
 def population(findings: Findings) -> Content:
     """Name whom a table is about, as the line under its caption begins."""
-    primary = findings.investigation.primary
-    who: Content = primary if primary == EVERYONE else planned(primary)
-    return (who, f"; {rows_word(findings)} with a known result of the {reference_word(findings.plan)}")
+    return (
+        population_of(findings),
+        f"; {rows_word(findings)} with a known result of the {reference_word(findings.plan)}",
+    )
 
 
 def method_note(pen: Pen, groups: Iterable[tuple[str, Sequence[str]]]) -> Content:
@@ -48,7 +49,7 @@ def method_note(pen: Pen, groups: Iterable[tuple[str, Sequence[str]]]) -> Conten
         if cards:
             said += [
                 ("; " if said else ""),
-                *listing([Quoted(typeset(title), "method") for title in cards]),
+                *joined([Quoted(typeset(title), "method") for title in cards]),
                 f" {what}",
             ]
     return ("CI: two-sided ", pen.level(first), "%; ", *said, ".") if said else ""
@@ -82,7 +83,7 @@ def handling_notes(findings: Findings, pen: Pen, tests: Sequence[TestColumn]) ->
     ):
         having = [test for test in tests if pen.number(f"crosstab.{test.key}.{stat}")]
         if having:
-            counts = listing([(pen.value(f"crosstab.{test.key}.{stat}"), " of ", named(test.name)) for test in having])
+            counts = joined([(pen.value(f"crosstab.{test.key}.{stat}"), " of ", named(test.name)) for test in having])
             yield (f"{begin}{fate}: ", *counts, pen.see(*(f"completeness-{test.key}" for test in having)), ".")
 
 
@@ -128,14 +129,6 @@ def each_once(reasons: Iterable[str]) -> str:
     """
     said = dict.fromkeys(sentence for reason in reasons for sentence in _SENTENCE_END.split(reason) if sentence)
     return " ".join(f"{sentence[0].upper()}{sentence[1:]}" for sentence in said)
-
-
-def listing(parts: Sequence[Content]) -> tuple[Content, ...]:
-    """Join words as a sentence lists them: "a, b and c"."""
-    if len(parts) < 2:
-        return tuple(parts)
-    inner = [piece for part in parts[1:-1] for piece in (", ", part)]
-    return (parts[0], *inner, " and ", parts[-1])
 
 
 def small_groups(plan: StudyPlan) -> str:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rocstats.document.blocks import Block, Paragraph, Section
-from rocstats.document.inline import Content, CrossRef
+from rocstats.document.inline import Content, CrossRef, joined
 from rocstats.investigation.area_results import scored_tests
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.study_report.accuracy_notes import listing
 from rocstats.study_report.accuracy_tables import accuracy_tables
 from rocstats.study_report.agreement_table import agreement_table
 from rocstats.study_report.area_table import area_table
@@ -65,7 +64,7 @@ def _first_answers(findings: Findings, pen: Pen, crossed: list[str], measured: l
         verb = "has" if len(without) == 1 else "have"
         yield from (
             " ",
-            *listing([named(test.name) for test in without]),
+            *joined([named(test.name) for test in without]),
             f" {verb} no stated threshold",
             pen.see("areas"),
             ".",
@@ -106,5 +105,5 @@ def _areas(findings: Findings, pen: Pen, figure: str) -> Iterator[Content]:
         yield from ("No area under the curve is estimable (", *where, ").")
         return
     yield "The area under the curve was "
-    yield from listing([(pen.spoken(f"auc.{test.key}"), " for ", named(test.name)) for test in tests])
+    yield from joined([(pen.spoken(f"auc.{test.key}"), " for ", named(test.name)) for test in tests])
     yield from (f", held against the {reference_word(findings.plan)} (", *where, ").")

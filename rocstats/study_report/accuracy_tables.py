@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rocstats.document.blocks import Column, ColumnGroup, Row, Table, TableCell
-from rocstats.document.inline import Content
+from rocstats.document.inline import Content, joined
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
 from rocstats.report.wording import for_report
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.accuracy_notes import (
     handling_notes,
-    listing,
     method_note,
     not_estimable,
     origin_notes,
@@ -25,9 +24,9 @@ from rocstats.study_report.accuracy_notes import (
 )
 from rocstats.study_report.crosstab_tables import crossed_tests, side_by_side
 from rocstats.study_report.measure_words import abbreviations, short, word
+from rocstats.study_report.number_style import NOT_APPLICABLE
 from rocstats.study_report.pen import Pen, named
 
-_DASH = "\u2013"
 _PERCENT = ("sensitivity", "specificity", "ppv", "npv", "accuracy", "balanced-accuracy")
 _RATIOS = ("lr-positive", "lr-negative", "odds-ratio")
 _ROWS = (*_PERCENT, "youden", *_RATIOS)
@@ -126,7 +125,7 @@ def _rows(
         yield Row(_name(plan, measure), tuple(cells), rule=measure in _RULED, nowrap=True)
         if measure in _EXACT and any(f"acc.{test.key}.exact.{measure}.estimate" in pen.table for test in tests):
             beside = [cell for test in tests for cell in _cells(pen, f"acc.{test.key}.exact.{measure}")]
-            yield Row("exact interval", (*beside, *((_DASH,) * 3 if goals else ())), indent=True)
+            yield Row("exact interval", (*beside, *((NOT_APPLICABLE,) * 3 if goals else ())), indent=True)
 
 
 def _name(plan: StudyPlan, measure: str) -> Content:
@@ -135,8 +134,8 @@ def _name(plan: StudyPlan, measure: str) -> Content:
 
 def _cells(pen: Pen, analysis: str) -> tuple[TableCell, ...]:
     if f"{analysis}.estimate" not in pen.table:
-        return (_DASH,) * 3
-    share = pen.fraction(analysis) if f"{analysis}.n" in pen.table else _DASH
+        return (NOT_APPLICABLE,) * 3
+    share = pen.fraction(analysis) if f"{analysis}.n" in pen.table else NOT_APPLICABLE
     places = None
     if pen.has(f"{analysis}.estimate") and pen.table.row(f"{analysis}.estimate").kind != "ratio":
         places = pen.decimals([f"{analysis}.{stat}" for stat in ("estimate", "conf-low", "conf-high")])
@@ -161,9 +160,9 @@ def _one_sided(plan: StudyPlan) -> bool:
 def goal_cells(pen: Pen, claim: str) -> tuple[TableCell, ...]:
     """Give goal, p-value and decision of a claim; dashes where there is none."""
     if not claim:
-        return (_DASH,) * 3
-    p: Content = pen.value(f"hyp.{claim}.p-value") if pen.has(f"hyp.{claim}.p-value") else _DASH
-    met = pen.word(f"hyp.{claim}.decision") if pen.has(f"hyp.{claim}.decision") else _DASH
+        return (NOT_APPLICABLE,) * 3
+    p: Content = pen.value(f"hyp.{claim}.p-value") if pen.has(f"hyp.{claim}.p-value") else NOT_APPLICABLE
+    met = pen.word(f"hyp.{claim}.decision") if pen.has(f"hyp.{claim}.decision") else NOT_APPLICABLE
     return pen.value(f"plan.{claim}.goal"), p, "xx" if pen.shell else met.capitalize()
 
 
@@ -194,7 +193,7 @@ def _design_note(findings: Findings, pen: Pen, tests: Sequence[TestColumn]) -> C
     known = [t for t in tests if pen.shell or pen.number(f"crosstab.{t.key}.total")]
     if not known:
         return ""
-    shares = listing(
+    shares = joined(
         [
             (
                 (pen.value(f"crosstab.{t.key}.n-cases"), "/", pen.value(f"crosstab.{t.key}.total")),

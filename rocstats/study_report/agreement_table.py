@@ -20,9 +20,9 @@ from rocstats.study_report.accuracy_notes import (
 from rocstats.study_report.accuracy_tables import goal_cells, goal_columns, goal_note, goal_of
 from rocstats.study_report.crosstab_tables import crossed_tests
 from rocstats.study_report.measure_words import abbreviations, short, word
+from rocstats.study_report.number_style import NOT_APPLICABLE
 from rocstats.study_report.pen import Pen
 
-_DASH = "\u2013"
 _MEASURES = ("sensitivity", "specificity", "accuracy")
 _MARGINS = (("test-positive", "Positive by the test"), ("comparator-positive", "Positive by the comparator"))
 
@@ -88,8 +88,8 @@ def _rows(plan: StudyPlan, pen: Pen, key: str, goals: list[str] | None) -> Itera
 
 
 def _cells(pen: Pen, analysis: str) -> tuple[TableCell, ...]:
-    share = pen.fraction(analysis) if f"{analysis}.n" in pen.table else _DASH
-    limits = pen.limits(analysis) if f"{analysis}.conf-low" in pen.table else _DASH
+    share = pen.fraction(analysis) if f"{analysis}.n" in pen.table else NOT_APPLICABLE
+    limits = pen.limits(analysis) if f"{analysis}.conf-low" in pen.table else NOT_APPLICABLE
     return share, pen.value(f"{analysis}.estimate"), limits
 
 

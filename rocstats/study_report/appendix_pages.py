@@ -20,6 +20,7 @@ from rocstats.study_report.curve_figure import curve_figure
 from rocstats.study_report.decision_blocks import decision_blocks
 from rocstats.study_report.measure_words import accuracy_word, with_condition, without_condition
 from rocstats.study_report.method_use import methods_used
+from rocstats.study_report.number_style import NOT_APPLICABLE
 from rocstats.study_report.pen import Pen
 from rocstats.study_report.sensitivity_tables import sensitivity_tables
 from rocstats.study_report.synopsis_section import synopsis_section
@@ -27,7 +28,6 @@ from rocstats.study_report.synopsis_section import synopsis_section
 _MOST_METHODS = 6
 # The primary analysis, indeterminate results on either side, and the worst and the best case.
 _MOST_ANALYSES = 5
-_NONE = "\u2013"
 _HASH = 12
 
 
@@ -70,7 +70,9 @@ def _tables(blocks: Iterable[Block], identity: str) -> list[Table]:
 def _shares_of(table: Table) -> Table:
     """Keep the rows of a table of measures that are shares of participants, with their counts."""
     # Three cells a test, its counts first; one test may have nothing where another has.
-    rows = tuple(row for row in table.flat_rows if any(cell_of(cell).value != _NONE for cell in row.cells[::3]))
+    rows = tuple(
+        row for row in table.flat_rows if any(cell_of(cell).value != NOT_APPLICABLE for cell in row.cells[::3])
+    )
     return replace(table, rows=rows)
 
 
@@ -86,8 +88,7 @@ def _there(*tables: Table | None) -> list[Table]:
 def _flow(findings: Findings, pen: Pen) -> Content:
     """Write the flow of the participants as one line."""
     plan = findings.plan
-    place = list(findings.investigation.sets).index(findings.investigation.primary) + 1
-    primary = f"sets.s{place}"
+    primary = f"sets.{pen.word('sets.primary.key')}"
     return (
         f"Study of diagnostic {accuracy_word(plan)}: ",
         pen.value("flow.enrolled.n"),

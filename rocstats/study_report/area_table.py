@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rocstats.document.blocks import Column, Row, Table, TableCell
-from rocstats.document.inline import Content, Quoted
+from rocstats.document.inline import Content, Quoted, joined
 from rocstats.investigation.area_results import scored_tests
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
 from rocstats.report.wording import for_report
-from rocstats.study_report.accuracy_notes import drawn_note, listing, method_note, not_estimable, population
+from rocstats.study_report.accuracy_notes import drawn_note, method_note, not_estimable, population
 from rocstats.study_report.accuracy_tables import goal_of
 from rocstats.study_report.measure_words import with_condition, without_condition
+from rocstats.study_report.number_style import NOT_APPLICABLE
 from rocstats.study_report.pen import Pen, named
 from rocstats.study_report.row_words import rows_word
 
-_DASH = "\u2013"
 _SECOND = (
     "A second interval stands below that of the plan where a group is small or the area lies at an end of its range."
 )
@@ -42,7 +42,7 @@ def area_table(findings: Findings, pen: Pen) -> Table | None:
         *_left_out(pen, tests),
         *_below_one_half(findings, pen, tests),
         *((("P: of the claim of the plan about this area", pen.see("decisions"), "."),) if goals else ()),
-        "\u2013: does not apply." if any(_DASH in row.cells for row in rows) else "",
+        "\u2013: does not apply." if any(NOT_APPLICABLE in row.cells for row in rows) else "",
         *not_estimable(pen, analyses, words=for_report),
         (
             "n+: number ",
@@ -79,14 +79,16 @@ def _rows(findings: Findings, pen: Pen, test: TestColumn, places: int | None, go
     claim = goal_of(findings.plan, test, "auc")
     tested: tuple[TableCell, ...] = ()
     if goals:
-        p: Content = pen.value(f"hyp.{claim}.p-value") if pen.has(f"hyp.{claim}.p-value") else _DASH
-        tested = (pen.value(f"plan.{claim}.goal"), p) if claim else (_DASH, _DASH)
+        p: Content = pen.value(f"hyp.{claim}.p-value") if pen.has(f"hyp.{claim}.p-value") else NOT_APPLICABLE
+        tested = (pen.value(f"plan.{claim}.goal"), p) if claim else (NOT_APPLICABLE, NOT_APPLICABLE)
     yield Row(named(test.name), (*sizes, *_cells(pen, analysis, places), *tested))
     for part in _BESIDE:
         beside = f"{analysis}.{part}"
         if f"{beside}.estimate" in pen.table:
             cells = _cells(pen, beside, places)
-            yield Row("second interval", (*sizes, *cells, *((_DASH, _DASH) if goals else ())), indent=True)
+            yield Row(
+                "second interval", (*sizes, *cells, *((NOT_APPLICABLE, NOT_APPLICABLE) if goals else ())), indent=True
+            )
 
 
 def _cells(pen: Pen, analysis: str, places: int | None) -> tuple[TableCell, ...]:
@@ -95,19 +97,19 @@ def _cells(pen: Pen, analysis: str, places: int | None) -> tuple[TableCell, ...]
         pen.value(f"{analysis}.estimate", decimals=places),
         _or_dash(pen, f"{analysis}.std-error"),
         pen.limits(analysis, decimals=places),
-        _DASH if card is None else Quoted(card.name, "method"),
+        NOT_APPLICABLE if card is None else Quoted(card.name, "method"),
     )
 
 
 def _or_dash(pen: Pen, identity: str) -> Content:
-    return pen.value(identity) if identity in pen.table else _DASH
+    return pen.value(identity) if identity in pen.table else NOT_APPLICABLE
 
 
 def _left_out(pen: Pen, tests: tuple[TestColumn, ...]) -> Iterator[Content]:
     rows = [(test, f"auc.{test.key}.n-left-out") for test in tests]
     having = [(pen.value(row), " of ", named(test.name)) for test, row in rows if row in pen.table and pen.number(row)]
     if having:
-        yield ("Left out, for they have no result that is a score: ", *listing(having), ".")
+        yield ("Left out, for they have no result that is a score: ", *joined(having), ".")
 
 
 def _below_one_half(findings: Findings, pen: Pen, tests: tuple[TestColumn, ...]) -> Iterator[Content]:
@@ -115,7 +117,7 @@ def _below_one_half(findings: Findings, pen: Pen, tests: tuple[TestColumn, ...])
     if below and not pen.shell:
         yield (
             "The area of ",
-            *listing([named(test.name) for test in below]),
+            *joined([named(test.name) for test in below]),
             f" is below one half: {rows_word(findings)} ",
             without_condition(findings.plan, inside=True),
             " tend to score on the positive side. The direction is that of the plan and was not turned.",

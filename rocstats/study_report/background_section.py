@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from rocstats.document.blocks import Block, Definitions, Paragraph, Row, Section, Subheading, Table
 from rocstats.document.blocks import Column as TableColumn
-from rocstats.document.inline import Content, CrossRef, Second
+from rocstats.document.inline import Content, CrossRef, Second, joined
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.investigation import EVERYONE
 from rocstats.study_plan.study_plan import StudyPlan
-from rocstats.study_report.accuracy_notes import listing
 from rocstats.study_report.claim_words import ClaimWords, claims_of
 from rocstats.study_report.measure_words import accuracy_word, reference_word, spoken
+from rocstats.study_report.number_style import NOT_APPLICABLE
 from rocstats.study_report.participants_section import quoted_filter
 from rocstats.study_report.pen import Pen, named, planned
 
@@ -24,7 +24,6 @@ _LATER = (
     ("identification", "how participants were found"),
     ("setting", "setting"),
 )
-_DASH = "\u2013"
 _COUNTED = {"positive": "count as positive", "negative": "count as negative", "exclude": "are left out"}
 
 
@@ -36,7 +35,7 @@ def background_section(findings: Findings, pen: Pen) -> Section:
         if text := getattr(plan.narrative, key):
             blocks += [Subheading(heading), Paragraph(planned(text))]
     if missing := tuple(_missing(plan)):
-        blocks.append(Paragraph(Second(("To be supplied: ", *listing(missing), "."))))
+        blocks.append(Paragraph(Second(("To be supplied: ", *joined(missing), "."))))
     if claims := claims_of(findings, pen):
         blocks += [Subheading("Hypotheses"), *_hypotheses(claims, pen)]
     said = ("What is estimated, of whom and by what is in ", CrossRef(_ESTIMAND), ".")
@@ -69,7 +68,7 @@ def _hypotheses(claims: tuple[ClaimWords, ...], pen: Pen) -> Iterator[Block]:
         role = f" {one.claim.role.capitalize()};" if one.claim.role else ""
         said: list[Content] = ["H\u2080: ", one.null_hypothesis, "; H\u2081: ", one.alternative, "."]
         said += [f"{role} {sides} level ", level, "%"]
-        said += [", after ", *listing([planned(name) for name in one.claim.after])] if one.claim.after else []
+        said += [", after ", *joined([planned(name) for name in one.claim.after])] if one.claim.after else []
         items.append((planned(one.claim.id), (*said, ".")))
     yield Definitions(tuple(items))
 
@@ -87,17 +86,21 @@ def _estimand(findings: Findings, pen: Pen) -> Table:
         else planned(plan.reference.condition)
     )
     rows: list[tuple[Content, Content, Content]] = [
-        ("Population", who, _DASH),
-        ("Target condition", condition, _DASH),
-        ("Index tests" if len(plan.tests) > 1 else "Index test", listing(_tests(findings, pen)), _DASH),
-        (reference_word(plan).capitalize(), named(plan.reference.name or plan.reference.column), _DASH),
-        (f"Measures of {accuracy_word(plan)}", listing([spoken(plan, one) for one in plan.estimand.measures]), _DASH),
+        ("Population", who, NOT_APPLICABLE),
+        ("Target condition", condition, NOT_APPLICABLE),
+        ("Index tests" if len(plan.tests) > 1 else "Index test", joined(_tests(findings, pen)), NOT_APPLICABLE),
+        (reference_word(plan).capitalize(), named(plan.reference.name or plan.reference.column), NOT_APPLICABLE),
+        (
+            f"Measures of {accuracy_word(plan)}",
+            joined([spoken(plan, one) for one in plan.estimand.measures]),
+            NOT_APPLICABLE,
+        ),
     ]
     rows += [("Interfering event", planned(event), planned(how)) for event, how in plan.estimand.events.items()]
     handling = plan.estimand.handling
     if handling.indeterminate is not None:
-        rows.append(("Indeterminate results", f"They {_COUNTED[handling.indeterminate]}.", _DASH))
-    rows.append(("Failed runs", f"They {_COUNTED[handling.failed]}.", _DASH))
+        rows.append(("Indeterminate results", f"They {_COUNTED[handling.indeterminate]}.", NOT_APPLICABLE))
+    rows.append(("Failed runs", f"They {_COUNTED[handling.failed]}.", NOT_APPLICABLE))
     return Table(
         id=_ESTIMAND,
         caption="Estimand",
@@ -108,7 +111,7 @@ def _estimand(findings: Findings, pen: Pen) -> Table:
             TableColumn("Strategy for the interfering event", "text"),
         ),
         rows=tuple(Row(name, (definition, strategy)) for name, definition, strategy in rows),
-        notes=(f"{_DASH}: does not apply, or the plan names no strategy.",),
+        notes=(f"{NOT_APPLICABLE}: does not apply, or the plan names no strategy.",),
         size="prose",
     )
 

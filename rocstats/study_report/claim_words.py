@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from rocstats.analysis_results.row import Kind
 from rocstats.document.blocks import Limits
-from rocstats.document.inline import Content, Value
+from rocstats.document.inline import Content, Value, joined
 from rocstats.investigation.claim_judgement import two_sided
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
@@ -310,20 +310,6 @@ def claims_of(findings: Findings, pen: Pen) -> tuple[ClaimWords, ...]:
         for place, claim in enumerate(findings.plan.hypotheses, 1)
         if f"hyp.h{place}.decision" in pen.table
     )
-
-
-def joined(parts: list[Content]) -> Content:
-    """Join words as a sentence does.
-
-    Examples
-    --------
-    >>> joined(["H1", "H2", "H3"]), joined(["H1"])
-    (('H1', ', ', 'H2', ' and ', 'H3'), ('H1',))
-    """
-    said: list[Content] = []
-    for i, part in enumerate(parts):
-        said += ([] if not i else [" and "] if i == len(parts) - 1 else [", "]) + [part]
-    return tuple(said)
 
 
 def _by_margin(claim: HypothesisPart) -> bool:

@@ -13,10 +13,10 @@ from rocstats.document.blocks import (
     Table,
     TableCell,
 )
-from rocstats.document.inline import Content, CrossRef, Quoted, Text
+from rocstats.document.inline import Content, CrossRef, Quoted, Text, joined
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.study_report.claim_words import claims_of, joined
+from rocstats.study_report.claim_words import claims_of
 from rocstats.study_report.comparison_figures import areas_of_all, margin_figure, overlay_figure
 from rocstats.study_report.discordance_tables import discordance_tables, pair_key, pair_name
 from rocstats.study_report.level_tables import why_not

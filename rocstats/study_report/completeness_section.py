@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rocstats.document.blocks import Block, Paragraph, Section
-from rocstats.document.inline import Content, CrossRef
+from rocstats.document.inline import Content, CrossRef, joined
 from rocstats.investigation.findings import Findings
-from rocstats.study_report.accuracy_notes import listing
 from rocstats.study_report.completeness_tables import bounding_table, completeness_table
 from rocstats.study_report.measure_words import reference_word
 from rocstats.study_report.pen import Pen, named
@@ -49,7 +48,7 @@ def _complete(findings: Findings, pen: Pen, tables: list[str]) -> Iterator[Conte
         counts += [pen.value(f"complete.{test.key}.failed.total.n"), " failed, "]
         counts += [pen.value(f"complete.{test.key}.missing.total.n"), " not done"]
         said.append((named(test.name), " (", *counts, ")"))
-    yield ("Not every result decides: ", *listing(said), ".")
+    yield ("Not every result decides: ", *joined(said), ".")
 
 
 def _handled(findings: Findings, pen: Pen) -> Iterator[Content]:

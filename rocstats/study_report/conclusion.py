@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rocstats.document.inline import Content
+from rocstats.document.inline import Content, joined
 from rocstats.study_plan.study_plan import StudyPlan
-from rocstats.study_report.claim_words import MET, NOT_ESTIMABLE, NOT_MET, NOT_TESTED, ClaimWords, joined
+from rocstats.study_report.claim_words import MET, NOT_ESTIMABLE, NOT_MET, NOT_TESTED, ClaimWords
 from rocstats.study_report.pen import Pen, planned
 
 _WHAT_BECAME = ((NOT_MET, "did not show "), (NOT_ESTIMABLE, "could not decide "), (NOT_TESTED, "did not test "))

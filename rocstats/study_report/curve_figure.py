@@ -6,14 +6,14 @@ from functools import partial
 
 from rocstats.document.blocks import Figure, Picture
 from rocstats.document.figure_style import svg
-from rocstats.document.inline import Content, Quoted, Value, plain_text
+from rocstats.document.inline import Content, Quoted, Value, joined, plain_text
 from rocstats.document.roc_figure import OperatingPoint, plot_roc
 from rocstats.empirical.curve import roc_curve
 from rocstats.investigation.area_results import band_of, sample_of, scored_tests
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
 from rocstats.report.wording import for_report
-from rocstats.study_report.accuracy_notes import listing, resamples
+from rocstats.study_report.accuracy_notes import resamples
 from rocstats.study_report.measure_words import spoken
 from rocstats.study_report.pen import Pen, named
 
@@ -125,7 +125,7 @@ def _below(findings: Findings, pen: Pen, tests: list[TestColumn]) -> list[Conten
     calls = [test for test in findings.investigation.tests if test.part.has_calls]
     if calls:
         verb = "gives calls and no scores, so it has" if len(calls) == 1 else "give calls and no scores, so they have"
-        said += [*listing([named(test.name) for test in calls]), f" {verb} no curve. "]
+        said += [*joined([named(test.name) for test in calls]), f" {verb} no curve. "]
     return [*said, "Dotted: chance."]
 
 

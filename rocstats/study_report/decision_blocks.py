@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from rocstats.document.blocks import Block, Cell, Column, Paragraph, Row, RowGroup, Subheading, Table, TableCell
-from rocstats.document.inline import Content, CrossRef, Quoted, Text, plain_text
+from rocstats.document.inline import Content, CrossRef, Quoted, Text, joined, plain_text
 from rocstats.formatting import listed
 from rocstats.investigation.claim_judgement import two_sided
 from rocstats.investigation.findings import Findings
 from rocstats.report.wording import for_report
 from rocstats.study_report.accuracy_notes import each_once
-from rocstats.study_report.claim_words import (
-    MET,
-    NOT_MET,
-    NOT_TESTED,
-    ClaimWords,
-    claims_of,
-    joined,
-)
+from rocstats.study_report.claim_words import MET, NOT_MET, NOT_TESTED, ClaimWords, claims_of
 from rocstats.study_report.measure_words import abbreviations, short
 from rocstats.study_report.multiplicity_words import multiplicity_sentences
 from rocstats.study_report.pen import Pen, named, planned

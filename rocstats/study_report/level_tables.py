@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rocstats.document.blocks import Cell, Column, ColumnGroup, Row, RowGroup, Table, TableCell
-from rocstats.document.inline import Content, Quoted
+from rocstats.document.inline import Content, Quoted, joined
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.measures_on_rows import measures_of
 from rocstats.investigation.subgroup_results import Division, divisions_of
 from rocstats.report.wording import for_report
-from rocstats.study_report.accuracy_notes import each_once, listing, method_note, population
+from rocstats.study_report.accuracy_notes import each_once, method_note, population
 from rocstats.study_report.measure_words import abbreviations, word
+from rocstats.study_report.number_style import NOT_APPLICABLE
 from rocstats.study_report.pen import Pen, named, planned
 
-_DASH = "\u2013"
 _ROLES = {
     "planned": "stated in the plan",
     "fairness": "stated in the plan, for fairness",
@@ -158,26 +158,26 @@ def _rows(pen: Pen, test: TestColumn, division: Division, wanted: Sequence[str])
     tested: list[TableCell] = []
     for name in wanted:
         at = f"{division.key}.test.{test.key}.{name}"
-        p: TableCell = _DASH
+        p: TableCell = NOT_APPLICABLE
         if f"{at}.p-value" in pen.table:
             method = pen.table.row(f"{at}.p-value").about.method
             exact = not pen.shell and method is not None and method.id in _EXACT
             written = pen.p(at) if pen.shell or pen.has(f"{at}.p-value") else pen.value(f"{at}.p-value")
             p = Cell(written, ("exact",) if exact else ())
-        tested += [_DASH, p]
+        tested += [NOT_APPLICABLE, p]
     yield Row("p-value", tuple(tested), rule=True)
 
 
 def _cells(pen: Pen, analysis: str, name: str) -> tuple[TableCell, ...]:
     if f"{analysis}.estimate" not in pen.table:
-        return (_DASH, _DASH)
+        return (NOT_APPLICABLE, NOT_APPLICABLE)
     return (pen.value(f"{analysis}.estimate") if name == "auc" else share_cell(pen, analysis), pen.limits(analysis))
 
 
 def share_cell(pen: Pen, analysis: str) -> Content:
     """Write "26/41 (63.4)"; of nobody the count alone, and a dash before a share that is no count."""
     counted = f"{analysis}.n" in pen.table
-    counts: Content = pen.fraction(analysis) if counted else _DASH
+    counts: Content = pen.fraction(analysis) if counted else NOT_APPLICABLE
     if counted and not pen.shell and not pen.number(f"{analysis}.total"):
         return counts
     return (counts, " (", pen.value(f"{analysis}.estimate"), ")")
@@ -209,7 +209,7 @@ def _notes(
     if any(is_missing(pen, division, key) for division in divisions for key in level_keys(pen, division)):
         yield "Missing: without a value of the column; no part of the tests of heterogeneity."
     yield from _rough_note(pen, _tested(tests, divisions, wanted))
-    yield f"{_DASH}: does not apply."
+    yield f"{NOT_APPLICABLE}: does not apply."
     yield from why_not(pen, (*shares, *areas, *_tested(tests, divisions, wanted)))
     yield abbreviations(*(("AUC",) if "auc" in wanted else ()), "CI")
 
@@ -233,7 +233,7 @@ def _rough_note(pen: Pen, tested: Sequence[str]) -> Iterator[Content]:
     rough = [row for row in rows if row.value is not None and row.warning]
     if rough and not pen.shell:
         why = Quoted(each_once(row.warning for row in rough), "software")
-        yield ("Rough p-values: ", *listing([named(row.about.label) for row in rough]), ". ", why)
+        yield ("Rough p-values: ", *joined([named(row.about.label) for row in rough]), ". ", why)
 
 
 def _tested(tests: Sequence[TestColumn], divisions: Sequence[Division], wanted: Sequence[str]) -> list[str]:
@@ -249,7 +249,7 @@ def _tests_note(pen: Pen, tests: Sequence[TestColumn], divisions: Sequence[Divis
             cards[row.about.method.name] = ""
     if not cards:
         return "p-value: whether all levels could have one value; two-sided, not adjusted."
-    names = listing([Quoted(name, "method") for name in cards])
+    names = joined([Quoted(name, "method") for name in cards])
     return ("p-value: whether all levels could have one value, by ", *names, "; two-sided, not adjusted.")
 
 
@@ -266,5 +266,5 @@ def _letters(pen: Pen, tests: Sequence[TestColumn], divisions: Sequence[Division
     }
     if not cards:
         return ()
-    names = listing([Quoted(name, "method") for name in cards])
+    names = joined([Quoted(name, "method") for name in cards])
     return (("exact", (*names, ", for an expected count is below five.")),)

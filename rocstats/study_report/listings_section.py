@@ -10,9 +10,9 @@ from rocstats.investigation.findings import Findings
 from rocstats.investigation.listed_rows import LISTINGS, MOST_LISTED, ListedRow
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.measure_words import reference_word
+from rocstats.study_report.number_style import NOT_APPLICABLE
 from rocstats.study_report.pen import Pen, named
 
-_DASH = "\u2013"
 _STATES = {
     "false-positive": "False positive",
     "false-negative": "False negative",
@@ -57,7 +57,9 @@ def _listing(findings: Findings, pen: Pen, word: str) -> list[Block]:
         said += [" shows the first ", pen.value("listing.most"), " of ", pen.value(f"listing.{word}.n")]
         said.append(" rows in the order of the data; the others are in the data file, by the same rule")
     columns = _columns(plan, word)
-    notes = [f"{_DASH}: no value in the data."] if any(not say(row) for row in rows for _, say in columns) else []
+    notes = (
+        [f"{NOT_APPLICABLE}: no value in the data."] if any(not say(row) for row in rows for _, say in columns) else []
+    )
     who = plan.data.subject
     return [
         Paragraph((*said, ".")),
@@ -98,4 +100,4 @@ def _cell(plan: StudyPlan, row: ListedRow, head: str, say: Callable[[ListedRow],
     text = say(row)
     if head == "Listed as":
         return (_AGREEMENT if plan.agreement else _STATES).get(text, _STATES[text])
-    return named(text) if text else _DASH
+    return named(text) if text else NOT_APPLICABLE

@@ -10,6 +10,7 @@ import re
 
 from rocstats.document.inline import Content
 from rocstats.study_plan.study_plan import StudyPlan
+from rocstats.study_report.abbreviations import MEANINGS
 from rocstats.study_report.pen import planned
 
 # By measure: the words of accuracy (long, short), then those of agreement.
@@ -43,19 +44,11 @@ _DIFFERENCE = "-difference"
 _OF_ACCURACY = re.compile(
     r"\b(?:sensitivit|specificit|accurac|predictive value|PPV\b|NPV\b|DOR\b|LR[+-])", re.IGNORECASE
 )
-_ABBREVIATIONS = {
-    "Se": "sensitivity",
-    "Sp": "specificity",
-    "PPA": "positive percent agreement",
-    "NPA": "negative percent agreement",
-    "PPV": "positive predictive value",
-    "NPV": "negative predictive value",
+_ABBREVIATIONS = MEANINGS | {
     "LR+": "positive likelihood ratio",
     "LR\u2212": "negative likelihood ratio",
-    "DOR": "diagnostic odds ratio",
     "OR": "odds ratio",
     "AUC": "area under the curve",
-    "CI": "confidence interval",
 }
 
 

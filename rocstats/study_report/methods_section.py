@@ -92,24 +92,17 @@ def _size(findings: Findings, pen: Pen) -> Content:
     """Compare planned numbers with those that were reached."""
     plan = findings.plan
     words: list[Content] = []
-    reached = _primary(findings)
+    reached = f"sets.{pen.word('sets.primary.key')}"
     for stat, condition in (("cases", "with the condition"), ("controls", "without")):
         if f"plan.planned-{stat}" in findings.table:
             words += [", " if words else "Planned were ", pen.value(f"plan.planned-{stat}"), f" {condition}"]
-            if reached and f"{reached}.n-{stat}" in findings.table:
+            if f"{reached}.n-{stat}" in findings.table:
                 words += [" (reached: ", pen.value(f"{reached}.n-{stat}"), ")"]
     if words:
         words.append(". ")
     if plan.design.sample_size_rationale:
         words.append(planned(plan.design.sample_size_rationale))
     return tuple(words)
-
-
-def _primary(findings: Findings) -> str:
-    """Find the analysis that counts the primary analysis set."""
-    names = list(findings.investigation.sets)
-    place = names.index(findings.investigation.primary) + 1
-    return f"sets.s{place}" if findings.table.analysis(f"sets.s{place}") else ""
 
 
 def _handling(plan: StudyPlan, pen: Pen) -> Content:

@@ -17,6 +17,8 @@ from rocstats.document.inline import Content, Value, plain_text
 from rocstats.formatting import MINUS, brief, decimals_for_error, fixed, level_text, percent, plain, significant
 
 NOT_ESTIMABLE = "NE"
+# In a cell to which nothing applies; a note below the table says so.
+NOT_APPLICABLE = "\u2013"
 SIGNIFICANT = 3
 DECIMALS: dict[Kind, int] = {"percent": 1, "points": 1, "area": 3, "error": 4, "statistic": 3, "p": 3}
 _MOST: dict[Kind, int] = {"percent": 4, "points": 4, "area": 6, "error": 12, "ratio": 6}

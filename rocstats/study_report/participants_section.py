@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rocstats.document.blocks import Block, Cell, Column, Paragraph, Row, Section, Table
-from rocstats.document.inline import Code, Content, CrossRef, Quoted
+from rocstats.document.inline import Code, Content, CrossRef, Quoted, joined
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.investigation import ABSENT, EVERYONE, INCONCLUSIVE, MISSING, PRESENT
 from rocstats.study_plan.study_plan import StudyPlan
-from rocstats.study_report.accuracy_notes import listing
 from rocstats.study_report.baseline_tables import baseline_blocks, reference_group, reference_heads
 from rocstats.study_report.flow_pictures import FLOW, flow_figure, reasons_of
 from rocstats.study_report.measure_words import reference_word, with_condition, without_condition
@@ -76,7 +75,7 @@ def _design(plan: StudyPlan) -> Iterator[Content]:
         if stated is None
     ]
     if missing:
-        yield ("The plan does not state ", *listing(missing), ".")
+        yield ("The plan does not state ", *joined(missing), ".")
 
 
 def _place_and_time(findings: Findings, pen: Pen) -> Iterator[Content]:
@@ -93,7 +92,7 @@ def _place_and_time(findings: Findings, pen: Pen) -> Iterator[Content]:
         if pen.has(f"flow.{word}.first")
     ]
     if spans:
-        yield ("By the dates in the data, ", *listing(spans), ".")
+        yield ("By the dates in the data, ", *joined(spans), ".")
 
 
 def _flow(findings: Findings, pen: Pen) -> Iterator[Content]:
@@ -115,7 +114,7 @@ def _flow(findings: Findings, pen: Pen) -> Iterator[Content]:
         yield (", not eligible: ", pen.value("flow.excluded.n"), *where, ".")
         if reasons := reasons_of(pen):
             parts = [(named(name), " (", pen.value(row), ")") for name, row in reasons]
-            yield (" Reasons: ", *listing(parts), ".")
+            yield (" Reasons: ", *joined(parts), ".")
     else:
         yield ("; the plan names none that is not eligible", *where, ".")
     if "flow.contradicted.n" in pen.table:

@@ -27,10 +27,9 @@ from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.accuracy_notes import population
 from rocstats.study_report.crosstab_tables import crossed_tests
 from rocstats.study_report.measure_words import with_condition, without_condition, word
-from rocstats.study_report.number_style import NOT_ESTIMABLE
+from rocstats.study_report.number_style import NOT_APPLICABLE, NOT_ESTIMABLE
 from rocstats.study_report.pen import Pen, named, planned
 
-_DASH = "\u2013"
 _ANNEX = Quoted("Annex I, 9.1 (b), of Regulation (EU) 2017/746", "reference")
 # Measure, the keys under which a plan may say why it is left out, and whether a case-control table cannot show it.
 _PARAMETERS: tuple[tuple[str, tuple[str, ...], bool], ...] = (
@@ -74,7 +73,7 @@ def _expected_values(findings: Findings, pen: Pen, tests: list[TestColumn]) -> T
     for test in tests:
         unit: Content = (", ", planned(test.part.unit)) if test.part.unit else ""
         where = [f"expected.{test.key}.{state}" for state, _ in groups]
-        size = Row("N", tuple(cell for group in where for cell in (pen.value(f"{group}.n"), _DASH)))
+        size = Row("N", tuple(cell for group in where for cell in (pen.value(f"{group}.n"), NOT_APPLICABLE)))
         rows.append(
             RowGroup((named(test.name), unit), (size, *(_quantile(pen, part, where) for part, _, _ in QUANTILES)))
         )

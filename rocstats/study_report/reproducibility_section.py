@@ -11,10 +11,10 @@ from rocstats.formatting import listed
 from rocstats.investigation.findings import Findings
 from rocstats.report.wording import typeset
 from rocstats.study_report.method_use import MethodUse, methods_used, proof_of
+from rocstats.study_report.number_style import NOT_APPLICABLE
 from rocstats.study_report.pen import Pen, named
 
 _MOST_SHOWN = 3
-_NONE = "\u2013"
 
 
 def reproducibility_section(findings: Findings, pen: Pen) -> Section:
@@ -74,7 +74,7 @@ def _register(used: Sequence[MethodUse]) -> Table:
             Column("Cases", "text"),
         ),
         rows=tuple(_method(use) for use in used),
-        notes=(f"{_NONE}: the kit names no case for this method; it is tested with the package.",),
+        notes=(f"{NOT_APPLICABLE}: the kit names no case for this method; it is tested with the package.",),
         size="prose",
         place="16.1.9",
     )
@@ -96,7 +96,7 @@ def _method(use: MethodUse) -> Row:
 def _first(ids: Sequence[str]) -> Content:
     """Name the first of the ids."""
     if not ids:
-        return _NONE
+        return NOT_APPLICABLE
     return (Quoted(", ".join(ids[:_MOST_SHOWN]), "software"), " and others" if len(ids) > _MOST_SHOWN else "")
 
 

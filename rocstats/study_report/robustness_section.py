@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rocstats.document.blocks import Block, Paragraph, Section, Subheading
-from rocstats.document.inline import Content, CrossRef
+from rocstats.document.inline import Content, CrossRef, joined
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
 from rocstats.investigation.measures_on_rows import measures_of
 from rocstats.investigation.sensitivity_results import Analysis
-from rocstats.study_report.accuracy_notes import listing
 from rocstats.study_report.level_tables import (
     by_of,
     judged_tests,
@@ -55,7 +54,7 @@ def _subgroups(findings: Findings, pen: Pen) -> Iterator[Block]:
         yield Paragraph(
             (
                 "Not planned, and so exploratory: the subgroups by ",
-                *listing([by_of(findings, one) for one in exploratory]),
+                *joined([by_of(findings, one) for one in exploratory]),
                 ". They can raise a question and settle none.",
             )
         )
@@ -111,7 +110,7 @@ def _sites(findings: Findings, pen: Pen) -> Iterator[Block]:
             words = [
                 (f"{spoken(findings.plan, name)} ", pen.p(f"site.test.{test.key}.{name}")) for name in measures_of(test)
             ]
-            said += [": " if not place else "; ", named(test.name), ", ", *listing(words)]
+            said += [": " if not place else "; ", named(test.name), ", ", *joined(words)]
         said.append(". These p-values are not adjusted.")
     else:
         said.append("; no such test could be made.")

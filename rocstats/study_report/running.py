@@ -17,7 +17,7 @@ from rocstats.investigation.opening import open_investigation
 from rocstats.investigation.provenance_facts import provenance_of
 from rocstats.study_plan.freezing import edits_since
 from rocstats.study_plan.loading import load_plan
-from rocstats.study_plan.study_plan import Format
+from rocstats.study_plan.study_plan import Format, StudyPlan
 from rocstats.study_report.run_files import Progress, check_formats, files_of, plan_files
 from rocstats.study_report.run_folder import check_folder, write_folder
 
@@ -98,7 +98,7 @@ def run_plan(
     plan = load_plan(source)
     wanted = tuple(dict.fromkeys(formats if formats is not None else plan.report.formats))
     check_formats(wanted)
-    findings = findings_of(source, progress)
+    findings = findings_of(plan, source, progress)
     assert findings.provenance is not None
     files = files_of(findings, wanted, plan_files(source), progress)
     progress("folder")
@@ -109,11 +109,10 @@ def run_plan(
 
 
 def findings_of(
-    plan_path: Path, progress: Progress = lambda step: None, *, data_folder: Path | None = None
+    plan: StudyPlan, plan_path: Path, progress: Progress = lambda step: None, *, data_folder: Path | None = None
 ) -> Findings:
-    """Compute what a plan asks for, and say where it comes from; the data are looked for beside the plan."""
+    """Compute what a plan asks for, and say where it comes from; the data are looked for beside the plan's file."""
     progress("data")
-    plan = load_plan(plan_path)
     investigation = open_investigation(plan, plan_path.parent if data_folder is None else data_folder)
     findings = investigate(investigation, progress=progress)
     digest = digest_of(plan_path.read_bytes())

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from rocstats.data.sample import Sample
 from rocstats.document.blocks import Block, Column, Figure, Paragraph, Picture, Row, RowGroup, Table
 from rocstats.document.figure_style import svg
-from rocstats.document.inline import Content, CrossRef
+from rocstats.document.inline import Content, CrossRef, joined
 from rocstats.document.scores_figure import ScorePanel, plot_scores, score_panels
 from rocstats.investigation.area_results import sample_of, scored_tests
 from rocstats.investigation.column_description import decimals_of
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
-from rocstats.study_report.accuracy_notes import listing
 from rocstats.study_report.baseline_tables import group_name, population_of, quartile_note, summary_decimals
 from rocstats.study_report.measure_words import reference_word
 from rocstats.study_report.pen import Pen, named
@@ -33,7 +32,7 @@ def score_blocks(findings: Findings, pen: Pen) -> list[Block]:
     said: list[Content] = ["Scores by the result of the ", reference_word(findings.plan), " are in ", where, "."]
     drawn = {test.key for test, sample in _samples(findings, tests) if sample is not None}
     if undrawn := [named(test.name) for test in tests if test.key not in drawn]:
-        said += [" Not drawn, for a group has no scores: ", *listing(undrawn), "."]
+        said += [" Not drawn, for a group has no scores: ", *joined(undrawn), "."]
     return [Paragraph(tuple(said)), _table(findings, pen, tests), *figures]
 
 
@@ -57,7 +56,7 @@ def _figures(findings: Findings, pen: Pen, tests: Sequence[TestColumn]) -> list[
             Figure(
                 id=identity,
                 pictures=(pen.picture(identity, draw),),
-                caption=("Scores of ", *listing([named(test.name) for test, _ in part])),
+                caption=("Scores of ", *joined([named(test.name) for test, _ in part])),
                 sub=tuple(_explained(findings, [test for test, _ in part])),
                 place="14.2",
             )

@@ -17,9 +17,9 @@ from rocstats.report.wording import for_report
 from rocstats.study_report.accuracy_notes import method_note, population
 from rocstats.study_report.level_tables import judged_tests, share_cell, why_not
 from rocstats.study_report.measure_words import abbreviations, word
+from rocstats.study_report.number_style import NOT_APPLICABLE
 from rocstats.study_report.pen import Pen, planned
 
-_DASH = "\u2013"
 _SHARES = ("sensitivity", "specificity")
 # What an analysis is called, and which assumption of the primary analysis it puts in question.
 _WORDS: dict[str, tuple[str, str]] = {
@@ -142,8 +142,8 @@ def _detail(analysis: Analysis) -> Content:
 def _cells(pen: Pen, analysis: Analysis, test: TestColumn, name: str) -> tuple[TableCell, ...]:
     at = f"sens.{analysis.key}.{test.key}.{name}"
     if f"{at}.estimate" not in pen.table:
-        return (_DASH,) * 3
-    change: TableCell = pen.value(f"{at}.change") if f"{at}.change" in pen.table else _DASH
+        return (NOT_APPLICABLE,) * 3
+    change: TableCell = pen.value(f"{at}.change") if f"{at}.change" in pen.table else NOT_APPLICABLE
     return (pen.value(f"{at}.estimate") if name == "auc" else share_cell(pen, at), pen.limits(at), change)
 
 
@@ -164,7 +164,7 @@ def _notes(findings: Findings, pen: Pen, ids: Sequence[str], wanted: tuple[str, 
             "Corrected values are no share of those counted, so they have no n/N. They hold if, among participants "
             f"with the same test result, who was verified had nothing to do with {what}."
         )
-    yield f"{_DASH}: does not apply."
+    yield f"{NOT_APPLICABLE}: does not apply."
     yield from why_not(pen, ids)
     yield abbreviations(*(() if shares else ("AUC",)), "CI")
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rocstats.document.blocks import Aside, Block, Cell, Column, Paragraph, Row, Section, Table, TableCell
-from rocstats.document.inline import Content, CrossRef, Strong
+from rocstats.document.inline import Content, CrossRef, Strong, joined
 from rocstats.investigation.findings import Findings
 from rocstats.study_plan.study_plan import StudyPlan
-from rocstats.study_report.claim_words import MET, ClaimWords, claims_of, joined
+from rocstats.study_report.claim_words import MET, ClaimWords, claims_of
 from rocstats.study_report.conclusion import conclusion
 from rocstats.study_report.discordance_tables import pair_name
 from rocstats.study_report.measure_words import (

@@ -6,9 +6,8 @@ from rocstats.analysis_results.row import ResultRow
 from rocstats.document.blocks import Column, Paragraph, Row, Section, Table
 from rocstats.document.inline import Code, Content, CrossRef, Value
 from rocstats.investigation.findings import Findings
+from rocstats.study_report.number_style import NOT_APPLICABLE
 from rocstats.study_report.pen import Pen, named
-
-_NONE = "\u2013"
 
 
 def table_section(findings: Findings, pen: Pen) -> Section:
@@ -32,7 +31,7 @@ def table_section(findings: Findings, pen: Pen) -> Section:
                     Column("Value"),
                 ),
                 rows=rows,
-                notes=(f"{_NONE}: does not apply. NE: not estimable.",),
+                notes=(f"{NOT_APPLICABLE}: does not apply. NE: not estimable.",),
                 size="wide",
                 place="14.2",
             ),
@@ -41,7 +40,7 @@ def table_section(findings: Findings, pen: Pen) -> Section:
 
 
 def _row(row: ResultRow, pen: Pen) -> Row:
-    population: Content = named(row.about.population) if row.about.population else _NONE
+    population: Content = named(row.about.population) if row.about.population else NOT_APPLICABLE
     value: Content = pen.value(row.id)
     if isinstance(row.value, str):
         value = Value(row.value, row.id)

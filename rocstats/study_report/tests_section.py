@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rocstats.document.blocks import Block, Column, Paragraph, Row, Section, Subheading, Table
-from rocstats.document.inline import Content, CrossRef
+from rocstats.document.inline import Content, CrossRef, joined
 from rocstats.investigation.column_of_test import TestColumn
 from rocstats.investigation.findings import Findings
 from rocstats.study_plan.study_plan import AIPart, Scalar, StudyPlan, values_of
-from rocstats.study_report.accuracy_notes import listing
 from rocstats.study_report.measure_words import accuracy_word, reference_word
+from rocstats.study_report.number_style import NOT_APPLICABLE
 from rocstats.study_report.pen import Pen, named, planned
 
 _TESTS = "test-descriptions"
-_DASH = "\u2013"
 _ORIGINS = {
     "prespecified": "prespecified",
     "data_driven": "chosen on data",
@@ -64,7 +63,7 @@ def _table(findings: Findings, pen: Pen) -> Table:
             for head in ("Test", "Positive is", "Origin of the threshold", "Unit", "Version", "What its readers knew")
         ),
         rows=tuple(rows),
-        notes=(f"{_DASH}: not stated in the plan, or does not apply.",),
+        notes=(f"{NOT_APPLICABLE}: not stated in the plan, or does not apply.",),
         size="prose",
     )
 
@@ -72,7 +71,7 @@ def _table(findings: Findings, pen: Pen) -> Table:
 def _stated(cell: Content) -> Content:
     """Quote a text of the plan, or put a dash where there is none."""
     if isinstance(cell, str):
-        return planned(cell) if cell else _DASH
+        return planned(cell) if cell else NOT_APPLICABLE
     return cell
 
 
@@ -95,7 +94,7 @@ def _origin(test: TestColumn) -> Content:
 
 
 def _values(stated: Scalar | tuple[Scalar, ...]) -> Content:
-    return listing([named(str(value)) for value in values_of(stated)])
+    return joined([named(str(value)) for value in values_of(stated)])
 
 
 def _threshold(pen: Pen, test: TestColumn) -> Iterator[Content]:
@@ -169,4 +168,4 @@ def _learned(part: AIPart) -> Iterator[Content]:
     yield "Overlap of development and test data: "
     yield (planned(part.training_overlap) if part.training_overlap else "not stated", ". ")
     if part.fairness_groups:
-        yield ("Groups for questions of fairness: ", *listing([named(group) for group in part.fairness_groups]), ".")
+        yield ("Groups for questions of fairness: ", *joined([named(group) for group in part.fairness_groups]), ".")

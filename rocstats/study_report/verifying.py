@@ -18,6 +18,7 @@ from rocstats.errors import DataError, MissingExtraError
 from rocstats.formatting import counted, printable
 from rocstats.investigation.findings import Findings
 from rocstats.printing import Column, Grid, Result, Summary
+from rocstats.study_plan.loading import load_plan
 from rocstats.study_plan.study_plan import Format
 from rocstats.study_report.run_files import REPORT, Progress, check_formats, files_of, plan_files, record_of_findings
 from rocstats.study_report.run_folder import PLAN, RESULTS, RUN, strangers
@@ -117,7 +118,8 @@ def verify_run(
     stated = read_manifest(place)
     record = read_results(place / RESULTS)
     checks = [_files(place, stated), _results(record), _plan(place, record)]
-    findings = findings_of(place / PLAN, progress, data_folder=_data_folder(place, data_folder))
+    plan = load_plan(place / PLAN)
+    findings = findings_of(plan, place / PLAN, progress, data_folder=_data_folder(place, data_folder))
     checks.append(_data(findings, record))
     again, differing = _again(findings, record)
     checks += [again, _report(place, findings, record, stated, progress)]
