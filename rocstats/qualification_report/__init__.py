@@ -1,0 +1,1 @@
+"""Qualification of an installation: what it is, whether it works, and the papers that say so."""
