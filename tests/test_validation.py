@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import json
 import re
-import tomllib
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -204,13 +203,6 @@ def test_the_published_areas_of_the_ovarian_data_are_obtained(shipped: Validatio
 def test_a_case_is_named_as_its_file() -> None:
     """The id of a case finds its file."""
     assert sorted(path.stem for path in KIT.glob("cases/*.toml")) == [case.id for case in load_cases()]
-
-
-def test_every_requirement_is_written_down_and_has_a_case() -> None:
-    """Ids that cases name are explained, and none is explained without a case."""
-    written = tomllib.loads((KIT / "requirements.toml").read_text(encoding="utf-8"))
-    ids = {name for group in written.values() for name in group}
-    assert ids == {name for case in load_cases() for name in case.requirement}
 
 
 def evidence() -> list[tuple[set[str], set[str]]]:

@@ -16,8 +16,20 @@ from rocstats.qualification.questions import QUESTIONS
 
 KINDS = ("by hand", "published", "program", "recalled", "derived")
 HOW = ("documented", "run")
-_CASE_KEYS = ("id", "title", "source", "kind", "program", "how", "requirement", "data", "expected", "known_difference")
-_EVIDENCE_KEYS = ("kind", "source", "program", "how")
+_CASE_KEYS = (
+    "id",
+    "title",
+    "source",
+    "kind",
+    "program",
+    "how",
+    "call",
+    "requirement",
+    "data",
+    "expected",
+    "known_difference",
+)
+_EVIDENCE_KEYS = ("kind", "source", "program", "how", "call")
 _VALUE_KEYS = ("printed", "within", "note", *_EVIDENCE_KEYS)
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -36,12 +48,15 @@ class Evidence:
         Name and version of the program; empty for the other kinds.
     how : {"documented", "run", ""}
         Whether the number stands in the program's documentation or was obtained by running it.
+    call : str
+        What the program was asked, in its own language.
     """
 
     kind: str
     source: str
     program: str = ""
     how: str = ""
+    call: str = ""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -230,7 +245,7 @@ def _evidence(content: Mapping[str, Any], above: Evidence | None) -> Evidence:
         return Evidence(**said)
     kept = {"kind": above.kind, "source": above.source}
     if said.get("kind", above.kind) == above.kind:
-        kept |= {"program": above.program, "how": above.how}
+        kept |= {"program": above.program, "how": above.how, "call": above.call}
     return Evidence(**(kept | said))
 
 
