@@ -118,10 +118,10 @@ def _scores(deviates: Floats, kind: str, shift: float, spread: float, auc: float
     if kind == "exponential":
         from scipy.special import log_ndtr
 
-        return -spread * np.asarray(log_ndtr(-deviates))
+        return -spread * np.asarray(log_ndtr(-deviates), np.float64)
     scores = shift + spread * deviates
     if kind == "ratings":
-        return np.searchsorted(_cuts(rating_distance(auc)), scores) + 1.0
+        return 1 + np.searchsorted(_cuts(rating_distance(auc)), scores).astype(np.float64)
     return scores
 
 
@@ -132,7 +132,8 @@ def _cuts(distance: float) -> Floats:
 def _shares(cuts: Floats) -> Floats:
     """Return the shares of a standard normal population between cuts."""
     below = np.array([0.0, *(_NORMAL.cdf(cut) for cut in cuts), 1.0])
-    return below[1:] - below[:-1]
+    shares: Floats = below[1:] - below[:-1]
+    return shares
 
 
 def _rated_area(cases: Floats, controls: Floats) -> float:
