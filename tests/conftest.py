@@ -17,6 +17,14 @@ settings.register_profile(
 settings.load_profile("rocstats")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def data_of_nobody(tmp_path_factory):
+    """Keep tests, and the processes that they start, away from the qualifications that a person keeps."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data-of-nobody")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def reference():
     """Return the folder of reference cases, which is not part of this project."""

@@ -13,6 +13,7 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
+from rocstats.analysis_results.qualification_record import QualificationRecord
 from rocstats.data.source import Source
 from rocstats.version import __version__
 
@@ -20,6 +21,9 @@ PACKAGES = ("numpy", "scipy", "pandas", "statsmodels", "matplotlib", "jinja2", "
 # The name of the space in which ids of runs are made; any fixed one does.
 _RUNS = uuid.uuid5(uuid.NAMESPACE_URL, "https://rocstats/runs")
 _PACKAGE = Path(__file__).resolve().parent.parent
+_COMPUTING = (".py", ".csv")
+# Folders that stand inside the package once installed, and beside it in a checkout.
+_BESIDE = ("templates", "validation")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +37,7 @@ class Provenance:
     status : str
         "draft" or "final", as the plan says.
     rocstats, build : str
-        Version of the package, and SHA-256 of its code and templates.
+        Version of the package, and SHA-256 of its code, its tables and its templates.
     python, platform, blas : str
         "CPython 3.11.9"; "Linux x86_64, glibc 2.31"; "scipy-openblas 0.3.27".
     packages : tuple of pairs
@@ -54,6 +58,9 @@ class Provenance:
         SHA-256 of the results, rounded to ten significant digits.
     stated_time : str
         The time of ``SOURCE_DATE_EPOCH`` in UTC, if that is set; else empty.
+    qualification : QualificationRecord or None
+        The last operational qualification of the environment, if one was given to quote. It changes no result, so it
+        is part of neither ``run_id`` nor ``results_digest``.
     """
 
     run_id: str
@@ -75,6 +82,7 @@ class Provenance:
     plan_sha256: str
     results_digest: str
     stated_time: str = ""
+    qualification: QualificationRecord | None = None
 
 
 def run_id(*digests: str) -> str:
@@ -90,11 +98,14 @@ def run_id(*digests: str) -> str:
 
 @cache
 def build() -> str:
-    """Give the SHA-256 of the code and the templates that compute and write; installed or not, it is the same."""
+    """Give the SHA-256 of what computes and writes; installed or not, it is the same.
+
+    That is the code, the tables that it reads, and the templates. The reference cases are no part of it.
+    """
     templates = next((f for f in (_PACKAGE / "templates", _PACKAGE.parent / "templates") if f.is_dir()), None)
-    files = [(f"rocstats/{path.relative_to(_PACKAGE).as_posix()}", path) for path in _PACKAGE.rglob("*.py")]
-    inside = {path for _, path in files if templates is not None and path.is_relative_to(templates)}
-    files = [(name, path) for name, path in files if path not in inside]
+    inside = (path for path in _PACKAGE.rglob("*") if path.suffix in _COMPUTING)
+    named = ((path.relative_to(_PACKAGE), path) for path in inside)
+    files = [(f"rocstats/{name.as_posix()}", path) for name, path in named if name.parts[0] not in _BESIDE]
     if templates is not None:
         files += [(f"templates/{p.relative_to(templates).as_posix()}", p) for p in templates.rglob("*") if p.is_file()]
     whole = hashlib.sha256()

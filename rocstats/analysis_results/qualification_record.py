@@ -19,9 +19,12 @@ class QualificationRecord:
         Day in UTC on which it was run.
     environment : str
         Digest of the environment in which it was run.
+    quick : bool
+        Whether it was a quick run, which leaves the slow checks out.
     """
 
     verdict: str
     digest: str
     date: str
     environment: str
+    quick: bool = False

@@ -10,6 +10,7 @@ from typing import Any
 
 from rocstats.analysis_results.columns import INFINITE, plain_value, rows_of
 from rocstats.analysis_results.provenance import Provenance
+from rocstats.analysis_results.qualification_record import QualificationRecord
 from rocstats.analysis_results.record import Record
 from rocstats.analysis_results.recorder import Output
 from rocstats.analysis_results.results_table import ResultsTable
@@ -225,7 +226,7 @@ def _card(held: Mapping[str, Any]) -> Card:
 
 
 def _provenance(held: Mapping[str, Any]) -> Provenance:
-    source = held["source"]
+    source, qualification = held["source"], held.get("qualification")
     known = {field.name for field in fields(Provenance)}
     return Provenance(
         **{
@@ -233,6 +234,7 @@ def _provenance(held: Mapping[str, Any]) -> Provenance:
             "packages": tuple((name, version) for name, version in held["packages"]),
             "columns": tuple(held["columns"]),
             "source": None if source is None else _source(source),
+            "qualification": None if qualification is None else QualificationRecord(**qualification),
         }
     )
 

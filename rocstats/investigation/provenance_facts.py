@@ -18,6 +18,7 @@ from rocstats.analysis_results.provenance import (
     rocstats_here,
     run_id,
 )
+from rocstats.analysis_results.qualification_record import QualificationRecord
 from rocstats.analysis_results.results_table import ResultsTable
 from rocstats.errors import PlanError
 from rocstats.formatting import printable
@@ -29,7 +30,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def provenance_of(investigation: Investigation, table: ResultsTable, plan_digest: str = "") -> Provenance:
+def provenance_of(
+    investigation: Investigation,
+    table: ResultsTable,
+    plan_digest: str = "",
+    qualification: QualificationRecord | None = None,
+) -> Provenance:
     """Say where results come from.
 
     Parameters
@@ -40,6 +46,8 @@ def provenance_of(investigation: Investigation, table: ResultsTable, plan_digest
         What was computed of them.
     plan_digest : str
         SHA-256 of the file of the plan; empty for a plan that was in memory.
+    qualification : QualificationRecord, optional
+        The last operational qualification of this environment, for a report to quote.
     """
     plan = investigation.plan
     columns = tuple(name for name in columns_used(plan) if name in set(map(str, investigation.frame.columns)))
@@ -65,6 +73,7 @@ def provenance_of(investigation: Investigation, table: ResultsTable, plan_digest
         plan_sha256=plan_digest,
         results_digest=digest,
         stated_time=stated_time(),
+        qualification=qualification,
     )
 
 

@@ -99,9 +99,15 @@ def compose(analysis: Analysis) -> Document:
         key=key_results(analysis),
         sections=tuple(section for section in sections if section is not None),
         heads=_heads(analysis),
-        end="Same data, same plan and same versions give this document again, byte for byte.",
+        end=_end(analysis),
         bibliography=bibliography(),
     )
+
+
+def _end(analysis: Analysis) -> str:
+    """Say what gives the document again: a qualification that it quotes belongs to it."""
+    quoted = "same versions" if analysis.qualification is None else "same versions, with the same qualification quoted,"
+    return f"Same data, same plan and {quoted} give this document again, byte for byte."
 
 
 def _title(analysis: Analysis) -> str:

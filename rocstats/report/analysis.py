@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from rocstats.analysis_results.qualification_record import QualificationRecord
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.flow import Flow
 from rocstats.data.sample import Sample
@@ -70,7 +71,10 @@ class PairResults:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Analysis:
-    """The results of a plan on a study, in the order in which a report shows them."""
+    """The results of a plan on a study, in the order in which a report shows them.
+
+    ``qualification`` is the last operational qualification of the environment, if one was given to quote.
+    """
 
     plan: Plan
     study: Study
@@ -80,6 +84,7 @@ class Analysis:
     joint_flow: Flow | None
     pairs: tuple[PairResults, ...]
     further: FurtherResults
+    qualification: QualificationRecord | None = None
 
     @property
     def flows(self) -> tuple[Flow, ...]:

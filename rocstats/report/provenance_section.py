@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rocstats.analysis_results.qualification_record import QualificationRecord
 from rocstats.data.source import Source
 from rocstats.document.blocks import Column, Paragraph, Row, Section, Table
 from rocstats.document.inline import Code, Content, CrossRef, joined
@@ -39,7 +40,7 @@ def _table(analysis: Analysis) -> Table:
     rows += [
         ("Seed", f"{plan.seed}, the same for every resampling method"),
         ("Software", str(analysis.software)),
-        ("Validation", ("Not run with this report; ", Code("rocstats validate"), " runs the published cases")),
+        ("Qualification", _qualification(analysis.qualification)),
     ]
     return Table(
         id="sources",
@@ -48,6 +49,15 @@ def _table(analysis: Analysis) -> Table:
         rows=tuple(Row(item, (value,)) for item, value in rows),
         size="facts",
     )
+
+
+def _qualification(last: QualificationRecord | None) -> Content:
+    """Quote the last operational qualification of the environment, or say that there is none to quote."""
+    if last is None:
+        return ("Not quoted here for this environment; ", Code("rocstats validate --oq"), " runs it")
+    quick = ", as a quick run without the slow checks" if last.quick else ""
+    said = f"The last operational qualification of this environment, run on {last.date}, {last.verdict}{quick}"
+    return (f"{said}; SHA-256 of its outcome ", Code(last.digest))
 
 
 def _data(analysis: Analysis) -> list[tuple[str, Content]]:

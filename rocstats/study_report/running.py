@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rocstats.analysis_results.digests import digest_of
 from rocstats.analysis_results.provenance import Provenance
+from rocstats.analysis_results.qualification_record import QualificationRecord
 from rocstats.investigation.findings import Findings, investigate
 from rocstats.investigation.opening import open_investigation
 from rocstats.investigation.provenance_facts import provenance_of
@@ -40,11 +41,13 @@ def run_plan(
     progress: Progress = lambda step: None,
     frozen: bool = False,
     command: Sequence[str] = (),
+    qualification: QualificationRecord | None = None,
 ) -> RunResult:
     """Run a plan: read its data, compute everything once, and write everything into a folder.
 
     The folder is made whole or not at all. All its files but ``run.json`` are the same bytes for the same plan, data,
-    software and platform, whenever and wherever it runs; ``run.json`` holds the time, unless that is ``frozen``.
+    software and platform, whenever and wherever it runs, if the same ``qualification`` is given or none; ``run.json``
+    holds the time, unless that is ``frozen``.
 
     Parameters
     ----------
@@ -58,9 +61,13 @@ def run_plan(
     progress : callable
         Is told what comes next, in a word or two.
     frozen : bool
-        Leave out the time, so that the whole folder repeats. Where ``SOURCE_DATE_EPOCH`` is set, its time stands.
+        Leave out the time and the qualification, so that the whole folder repeats. Where ``SOURCE_DATE_EPOCH`` is set,
+        its time stands.
     command : sequence of str
         The words of the command line, for ``run.json``.
+    qualification : QualificationRecord, optional
+        The last operational qualification of this environment, which the report quotes. The command ``rocstats run``
+        looks it up; nothing else does.
 
     Returns
     -------
@@ -98,7 +105,7 @@ def run_plan(
     plan = load_plan(source)
     wanted = tuple(dict.fromkeys(formats if formats is not None else plan.report.formats))
     check_formats(wanted)
-    findings = findings_of(plan, source, progress)
+    findings = findings_of(plan, source, progress, qualification=None if frozen else qualification)
     assert findings.provenance is not None
     files = files_of(findings, wanted, plan_files(source), progress)
     progress("folder")
@@ -109,14 +116,19 @@ def run_plan(
 
 
 def findings_of(
-    plan: StudyPlan, plan_path: Path, progress: Progress = lambda step: None, *, data_folder: Path | None = None
+    plan: StudyPlan,
+    plan_path: Path,
+    progress: Progress = lambda step: None,
+    *,
+    data_folder: Path | None = None,
+    qualification: QualificationRecord | None = None,
 ) -> Findings:
     """Compute what a plan asks for, and say where it comes from; the data are looked for beside the plan's file."""
     progress("data")
     investigation = open_investigation(plan, plan_path.parent if data_folder is None else data_folder)
     findings = investigate(investigation, progress=progress)
     digest = digest_of(plan_path.read_bytes())
-    made = provenance_of(investigation, findings.table, digest)
+    made = provenance_of(investigation, findings.table, digest, qualification)
     return replace(findings, provenance=made, edits=edits_since(plan_path))
 
 
