@@ -21,7 +21,7 @@ from rocstats.errors import DataError, MissingExtraError, PlanError
 from rocstats.investigation.provenance_facts import columns_used, content_digest, stated_time
 from rocstats.study_plan.loading import load_plan, plan_of
 from rocstats.study_report import running
-from rocstats.study_report.rendering_apart import rendered_apart
+from rocstats.study_report.rendering_apart import standing_by
 from rocstats.study_report.run_folder import RUN
 from rocstats.study_report.running import run_plan
 from rocstats.study_report.verifying import verify_run
@@ -185,21 +185,43 @@ SMALL = Document(
 
 def test_render_in_another_process(monkeypatch):
     """The bytes are those of this process; where no other can be started, or it fails, it is done here."""
-    here = render_bytes(SMALL, "md", files="figures")
+    here = render_bytes(SMALL, "docx", files="figures")
     with monkeypatch.context() as without:
         without.setattr("rocstats.study_report.rendering_apart.render_bytes", None)
-        with rendered_apart(SMALL, "md", files="figures") as content:
-            assert content() == here
+        assert apart("docx") == here
     for program in ("/no/such/python", shutil.which("false")):
         monkeypatch.setattr(sys, "executable", program)
-        with rendered_apart(SMALL, "md", files="figures") as content:
-            assert content() == here
+        assert apart("docx") == here
+
+
+def apart(format):
+    """Write the small document in a process that stands by."""
+    with standing_by([format], files="figures") as renderers:
+        renderers[format].give(SMALL)
+        return renderers[format].content()
+
+
+def test_write_fast_formats_here():
+    """No process stands by for a format that takes no time."""
+    with standing_by(["html", "md"], files="figures") as renderers:
+        assert renderers == {}
 
 
 def test_end_the_other_process_with_this_one():
-    """An error here does not leave it behind."""
-    with pytest.raises(KeyboardInterrupt), rendered_apart(SMALL, "md", files="figures"):
-        raise KeyboardInterrupt
+    """An error here does not leave it behind, whether or not it was given anything."""
+    begun = []
+
+    def interrupted(document):
+        with standing_by(["docx"], files="figures") as renderers:
+            begun.append(renderers["docx"])
+            if document is not None:
+                renderers["docx"].give(document)
+            raise KeyboardInterrupt
+
+    for document in (None, SMALL):
+        with pytest.raises(KeyboardInterrupt):
+            interrupted(document)
+    assert [renderer.ended for renderer in begun] == [True, True]
 
 
 # ---- whole or not at all -----------------------------------------------------------------------------------------

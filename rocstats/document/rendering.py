@@ -101,6 +101,18 @@ def render_bytes(document: Document, format: AnyFormat, *, files: str = "report_
     raise ValueError(f'a document is rendered as "html", "md", "pdf" or "docx", not {format!r}.')
 
 
+def get_ready(format: AnyFormat) -> None:
+    """Load what writes a format, so that a document need not wait for it; raises as ``render_bytes`` does."""
+    if format == "pdf":
+        from rocstats.document.pdf import check_printer
+
+        check_printer()
+    elif format == "docx":
+        from rocstats.document.word import check_writer
+
+        check_writer()
+
+
 def figures_of(document: Document) -> dict[str, str]:
     """Give the drawings that stand beside a Markdown page: file name to SVG text."""
     figures = (block for section in document.sections for block in section.blocks if isinstance(block, Figure))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +10,13 @@ from rocstats.analysis_results.csv_text import csv_text
 from rocstats.analysis_results.record import Record
 from rocstats.analysis_results.results_csv import results_csv
 from rocstats.analysis_results.results_json import results_json
-from rocstats.document.blocks import Document
-from rocstats.document.rendering import figures_of, render_bytes
+from rocstats.document.rendering import AnyFormat, figures_of, get_ready, render_bytes
 from rocstats.investigation.every_threshold import threshold_listing
 from rocstats.investigation.findings import Findings
 from rocstats.study_plan.freezing import frozen_file
 from rocstats.study_plan.study_plan import Format
 from rocstats.study_report.composing import compose_report
-from rocstats.study_report.rendering_apart import rendered_apart
+from rocstats.study_report.rendering_apart import Renderer
 from rocstats.study_report.run_folder import PLAN, RESULTS
 
 REPORT = "report"
@@ -28,14 +26,8 @@ Progress = Callable[[str], None]
 
 def check_formats(formats: Sequence[Format]) -> None:
     """Refuse a format whose extra is not installed, which can be done before anything is computed."""
-    if "pdf" in formats:
-        from rocstats.document.pdf import check_printer
-
-        check_printer()
-    if "docx" in formats:
-        from rocstats.document.word import check_writer
-
-        check_writer()
+    for format in formats:
+        get_ready(format)
 
 
 def plan_files(path: Path) -> dict[str, bytes]:
@@ -50,6 +42,8 @@ def files_of(
     formats: Sequence[Format],
     plan: Mapping[str, bytes],
     progress: Progress = lambda step: None,
+    *,
+    renderers: Mapping[AnyFormat, Renderer],
 ) -> dict[str, bytes]:
     """Write what was found in every format: name in the folder to content.
 
@@ -63,11 +57,18 @@ def files_of(
         The files of the plan, which are kept as they are.
     progress : callable
         Is told what comes next.
+    renderers : mapping
+        Of the formats that are written apart; all others are written here.
     """
     progress("report")
     document = compose_report(findings)
+    for renderer in renderers.values():
+        renderer.give(document)
     files = {f"{FIGURES}/{name}": svg.encode("utf-8") for name, svg in figures_of(document).items()}
-    files |= _reports(document, formats, progress)
+    for format in formats:
+        if format not in renderers:
+            progress(f"{REPORT}.{format}")
+            files[f"{REPORT}.{format}"] = render_bytes(document, format, files=FIGURES)
     progress("results")
     record = record_of_findings(findings)
     files[RESULTS] = results_json(record).encode("ascii")
@@ -75,21 +76,10 @@ def files_of(
     listing = _coordinates(findings)
     if listing:
         files["roc_coordinates.csv"] = listing.encode("utf-8")
+    for slow, renderer in renderers.items():
+        progress(f"{REPORT}.{slow}")
+        files[f"{REPORT}.{slow}"] = renderer.content()
     return dict(sorted({**files, **plan}.items()))
-
-
-def _reports(document: Document, formats: Sequence[Format], progress: Progress) -> dict[str, bytes]:
-    """Write the report in every format; of the two slow ones, one is written beside all others."""
-    written: dict[str, bytes] = {}
-    with ExitStack() as stack:
-        waiting: dict[Format, Callable[[], bytes]] = {}
-        if {"pdf", "docx"} <= set(formats):
-            waiting["docx"] = stack.enter_context(rendered_apart(document, "docx", files=FIGURES))
-        for format in sorted(formats, key=lambda one: one in waiting):
-            progress(f"{REPORT}.{format}")
-            given = waiting.get(format)
-            written[f"{REPORT}.{format}"] = given() if given else render_bytes(document, format, files=FIGURES)
-    return written
 
 
 def record_of_findings(findings: Findings) -> Record:

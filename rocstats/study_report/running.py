@@ -19,7 +19,8 @@ from rocstats.investigation.provenance_facts import provenance_of
 from rocstats.study_plan.freezing import edits_since
 from rocstats.study_plan.loading import load_plan
 from rocstats.study_plan.study_plan import Format, StudyPlan
-from rocstats.study_report.run_files import Progress, check_formats, files_of, plan_files
+from rocstats.study_report.rendering_apart import standing_by
+from rocstats.study_report.run_files import FIGURES, Progress, check_formats, files_of, plan_files
 from rocstats.study_report.run_folder import check_folder, write_folder
 
 
@@ -105,9 +106,10 @@ def run_plan(
     plan = load_plan(source)
     wanted = tuple(dict.fromkeys(formats if formats is not None else plan.report.formats))
     check_formats(wanted)
-    findings = findings_of(plan, source, progress, qualification=None if frozen else qualification)
-    assert findings.provenance is not None
-    files = files_of(findings, wanted, plan_files(source), progress)
+    with standing_by(wanted, files=FIGURES) as renderers:
+        findings = findings_of(plan, source, progress, qualification=None if frozen else qualification)
+        assert findings.provenance is not None
+        files = files_of(findings, wanted, plan_files(source), progress, renderers=renderers)
     progress("folder")
     seconds = time.monotonic() - begun
     run = _run_record(findings.provenance, source, folder, command, None if frozen else seconds)

@@ -20,7 +20,16 @@ from rocstats.investigation.findings import Findings
 from rocstats.printing import Column, Grid, Result, Summary
 from rocstats.study_plan.loading import load_plan
 from rocstats.study_plan.study_plan import Format
-from rocstats.study_report.run_files import REPORT, Progress, check_formats, files_of, plan_files, record_of_findings
+from rocstats.study_report.rendering_apart import standing_by
+from rocstats.study_report.run_files import (
+    FIGURES,
+    REPORT,
+    Progress,
+    check_formats,
+    files_of,
+    plan_files,
+    record_of_findings,
+)
 from rocstats.study_report.run_folder import PLAN, RESULTS, RUN, strangers
 from rocstats.study_report.running import findings_of
 
@@ -202,7 +211,8 @@ def _report(place: Path, findings: Findings, record: Record, stated: dict[str, s
         check_formats(formats)
     except MissingExtraError as error:
         return Checked(what=what, verdict="not compared", detail=str(error))
-    files = files_of(findings, formats, plan_files(place / PLAN), progress)
+    with standing_by(formats, files=FIGURES) as renderers:
+        files = files_of(findings, formats, plan_files(place / PLAN), progress, renderers=renderers)
     digests = {name: digest_of(content) for name, content in files.items()}
     changed = sorted(name for name in {*digests, *stated} if digests.get(name) != stated.get(name))
     if changed:
