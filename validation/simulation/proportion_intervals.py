@@ -65,7 +65,7 @@ class Limits:
         """Return coverage, misses and expected width at each proportion."""
         from scipy.stats import binom
 
-        weights = binom.pmf(np.arange(self.n + 1), self.n, p[:, None])
+        weights = np.asarray(binom.pmf(np.arange(self.n + 1), self.n, p[:, None]))
         below, above, there = self.high < p[:, None], self.low > p[:, None], np.isfinite(self.low)
         return {
             "coverage": (weights * (there & ~below & ~above)).sum(axis=1),

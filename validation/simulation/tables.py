@@ -37,6 +37,9 @@ def share(value: float, decimals: int = 5) -> str:
     return text.lstrip("-") if float(text) == 0 else text
 
 
-def share_error(share: float, n: int) -> float:
-    """Return the Monte Carlo standard error of a share of so many samples."""
-    return math.sqrt(share * (1 - share) / n) if n else math.nan
+def share_error(count: int, size: int) -> float:
+    """Return the Monte Carlo standard error of a share; above 0 for every count."""
+    if not size:
+        return math.nan
+    share = (count + 0.5) / (size + 1)
+    return math.sqrt(share * (1 - share) / size)
