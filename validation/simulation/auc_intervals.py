@@ -7,7 +7,7 @@
 Level 0.95, two-sided. A cell is a number of cases, one of controls, a true AUC and a kind of scores (score_models.py).
 Its samples come in blocks, each with a stream of its own keyed by seed, cell and block, so that a cell gives the same
 bits alone, in any order and on any number of processors. Closed forms and bootstraps are judged on the same samples;
-the bootstraps, which take longer, on the first of them, with the package's default of 2000 resamples.
+the bootstraps, which take longer, on the first of them, with 1000 resamples.
 
 Limits are computed for many samples at once. The first samples of every cell are put to the public functions as well,
 and the script stops where the two differ by more than 1e-12, or in what is estimable: the table speaks of the public

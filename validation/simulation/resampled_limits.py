@@ -5,9 +5,9 @@ often. These weights are drawn by the package itself, so that for scores without
 seed takes the same resamples and gives the same limits. Rated subjects are resampled one by one as well; the package
 does so where subjects are few and draws how many of each category otherwise, which is the same in distribution.
 
-Groups are small against the number of resamples, so what their members have in common adds a hundredth, at most, to
-the variance of a coverage. With all resamples a matrix, the counts of won pairs are products of matrices of whole
-numbers, exact in the floats that they are held in.
+Groups are small against the number of resamples: what their members have in common adds some hundredths to the
+variance of a coverage, one to its standard error. With all resamples a matrix, the counts of won pairs are products of
+matrices of whole numbers, exact in the floats that they are held in.
 
 References: [efron1987] (BCa), [davison1997] (basic, normal, studentized)
 """
@@ -31,7 +31,7 @@ from rocstats.methods.replicates import Draws
 Weights: TypeAlias = NDArray[np.floating[Any]]
 KINDS: tuple[Kind, ...] = ("basic", "bca", "normal", "percentile", "studentized")
 GROUP = 20
-N_RESAMPLES = 2000
+N_RESAMPLES = 1000
 _MOST_LOST = 0.05
 _AT_ONCE = 250
 _EPSILON = 2.0**-52
