@@ -34,7 +34,7 @@ from rocstats.parametric.bivariate_fitting import fit_bivariate_binormal
 from rocstats.qualification.asked_questions import RESAMPLES, SEED, draws, seeded, serves
 from rocstats.qualification.check_data import ONE, OTHER_TABLE, PAIR, PAIRS, SECOND, TABLE, THREE, exchanged
 from rocstats.qualification.checks import Finding, Line, checks_of
-from rocstats.qualification.findings import ROOT, all_of, close
+from rocstats.qualification.findings import ROOT, close
 from rocstats.results import Interval
 
 _SWAPPED = "Exchanging the tests turns the sign of the difference and both limits, and keeps the two-sided p-value."
