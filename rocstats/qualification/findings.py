@@ -183,7 +183,7 @@ def _flat(values: Any) -> list[Any]:
         return [values.low, values.high]
     if isinstance(values, Sequence) and not isinstance(values, str):
         return [one for value in values for one in _flat(value)]
-    return [values]
+    return [values.item() if isinstance(values, np.generic) else values]
 
 
 def _near(expected: Any, found: Any, within: float) -> bool:
