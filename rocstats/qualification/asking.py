@@ -23,12 +23,14 @@ Values = Mapping[str, Callable[[Any], Obtained]]
 class Question:
     """One question: how it is asked, the options it takes, and the numbers in its answer.
 
-    A number is None where the answer has none: not estimable.
+    A number is None where the answer has none: not estimable. ``functions`` are the public names that it asks, where
+    they are others than the question's own.
     """
 
     ask: Callable[..., Any]
     options: tuple[str, ...]
     values: Values
+    functions: tuple[str, ...] | None = None
 
 
 def chosen(data: Input, tests: list[str] | None) -> Sample:

@@ -11,65 +11,14 @@ from typing import Any
 
 from rocstats.errors import DataError
 from rocstats.formatting import listed, printable
+from rocstats.qualification.evidence import RECOMPUTED_WITHIN, Evidence
 from rocstats.qualification.printed import Printed
 from rocstats.qualification.questions import QUESTIONS
 
-KINDS = ("by hand", "published", "program", "recalled", "derived")
-HOW = ("documented", "run")
-_CASE_KEYS = (
-    "id",
-    "title",
-    "source",
-    "kind",
-    "program",
-    "how",
-    "call",
-    "requirement",
-    "data",
-    "expected",
-    "known_difference",
-)
-_EVIDENCE_KEYS = ("kind", "source", "program", "how", "call")
+_EVIDENCE_KEYS = ("kind", "source", "place", "program", "how", "call")
+_CASE_KEYS = ("id", "title", *_EVIDENCE_KEYS, "requirement", "data", "expected", "known_difference")
 _VALUE_KEYS = ("printed", "within", "note", *_EVIDENCE_KEYS)
 _PACKAGE = Path(__file__).resolve().parent.parent
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """Where a number comes from.
-
-    Parameters
-    ----------
-    kind : {"by hand", "published", "program", "recalled", "derived"}
-        "recalled" is a published figure written down without the source at hand; "derived" our own calculation only.
-    source : str
-        Author, journal and place, or the program's own words.
-    program : str
-        Name and version of the program; empty for the other kinds.
-    how : {"documented", "run", ""}
-        Whether the number stands in the program's documentation or was obtained by running it.
-    call : str
-        What the program was asked, in its own language.
-    """
-
-    kind: str
-    source: str
-    program: str = ""
-    how: str = ""
-    call: str = ""
-
-    def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise DataError(f'kind is "{printable(self.kind)}"; it must be {listed(KINDS, "or")}.')
-        if not self.source:
-            raise DataError("source is empty; say where the numbers come from.")
-        if self.kind == "program" and not (self.program and self.how in HOW):
-            raise DataError(f'a number of a program needs program = "name and version" and how = {listed(HOW, "or")}.')
-
-    @property
-    def text(self) -> str:
-        """The kind of evidence in words, with how a program's number was obtained."""
-        return f"{self.kind}, {self.how}" if self.kind == "program" else self.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +36,7 @@ class Block:
     """A question asked once, with the numbers that its answer should hold.
 
     ``about`` says what data of its own are; ``reason`` says why rocstats differs on purpose, and without it the numbers
-    are to be met.
+    are to be met. ``requirement`` holds the ids that this block is about, where it says so; else those of its case are.
     """
 
     question: str
@@ -96,6 +45,7 @@ class Block:
     values: tuple[Value, ...]
     about: str = ""
     reason: str = ""
+    requirement: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -184,9 +134,7 @@ def _case(content: Mapping[str, Any], directory: Path) -> Case:
     _known(content, _CASE_KEYS, "the case")
     for key in ("id", "title", "source", "kind"):
         _text(content, key)
-    requirement = content.get("requirement")
-    if not isinstance(requirement, list) or not requirement or not all(isinstance(r, str) for r in requirement):
-        raise DataError('requirement must be a list of ids such as ["AUC-01"].')
+    requirement = _requirement(content)
     data = content.get("data")
     if not isinstance(data, dict):
         raise DataError("there is no [data] table.")
@@ -195,7 +143,14 @@ def _case(content: Mapping[str, Any], directory: Path) -> Case:
     blocks += [_block(b, data, evidence, known=True) for b in _blocks(content, "known_difference")]
     if not blocks:
         raise DataError("there is no [expected] value; a case states at least one.")
-    return Case(content["id"], content["title"], content["source"], tuple(requirement), tuple(blocks), directory)
+    return Case(content["id"], content["title"], content["source"], requirement, tuple(blocks), directory)
+
+
+def _requirement(content: Mapping[str, Any]) -> tuple[str, ...]:
+    stated = content.get("requirement")
+    if not isinstance(stated, list) or not stated or not all(isinstance(r, str) for r in stated):
+        raise DataError('requirement must be a list of ids such as ["AUC-01"].')
+    return tuple(stated)
 
 
 def _blocks(content: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
@@ -212,7 +167,7 @@ def _block(block: Mapping[str, Any], data: Mapping[str, Any], evidence: Evidence
     if name not in QUESTIONS:
         raise DataError(f'there is no question "{printable(name)}"; there are {listed(sorted(QUESTIONS))}.')
     question = QUESTIONS[name]
-    own = ("question", "data", "about", *_EVIDENCE_KEYS, *(("reason",) if known else ()))
+    own = ("question", "requirement", "data", "about", *_EVIDENCE_KEYS, *(("reason",) if known else ()))
     _known(block, (*own, *question.options, *question.values), f"{name}")
     reason = _text(block, "reason") if known else ""
     evidence = _evidence(block, evidence)
@@ -223,7 +178,9 @@ def _block(block: Mapping[str, Any], data: Mapping[str, Any], evidence: Evidence
     if not isinstance(own_data, dict):
         raise DataError(f"data of {name} must be a table.")
     about = _text(block, "about") if "data" in block else ""
-    return Block(name, {k: block[k] for k in block if k in question.options}, own_data, values, about, reason)
+    options = {k: block[k] for k in block if k in question.options}
+    requirement = _requirement(block) if "requirement" in block else ()
+    return Block(name, options, own_data, values, about, reason, requirement)
 
 
 def _value(name: str, stated: Any, evidence: Evidence) -> Value:
@@ -234,8 +191,10 @@ def _value(name: str, stated: Any, evidence: Evidence) -> Value:
         _text(content, key, within=name)
     if content.get("within") and not content.get("note"):
         raise DataError(f"{name} has a tolerance of its own; say why in its note.")
-    printed = Printed(_text(content, "printed", within=name), content.get("within", ""))
-    return Value(name, printed, _evidence(content, evidence), content.get("note", ""))
+    known = _evidence(content, evidence)
+    relative = RECOMPUTED_WITHIN if known.kind == "recomputed" else ""
+    printed = Printed(_text(content, "printed", within=name), content.get("within", ""), relative)
+    return Value(name, printed, known, content.get("note", ""))
 
 
 def _evidence(content: Mapping[str, Any], above: Evidence | None) -> Evidence:
@@ -245,7 +204,11 @@ def _evidence(content: Mapping[str, Any], above: Evidence | None) -> Evidence:
         return Evidence(**said)
     kept = {"kind": above.kind, "source": above.source}
     if said.get("kind", above.kind) == above.kind:
-        kept |= {"program": above.program, "how": above.how, "call": above.call}
+        kept |= {"program": above.program, "how": above.how}
+        # Another program is asked in other words.
+        kept |= {} if "program" in said else {"call": above.call}
+    if said.get("source", above.source) == above.source:
+        kept |= {"place": above.place}
     return Evidence(**(kept | said))
 
 

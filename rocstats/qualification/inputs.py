@@ -14,6 +14,15 @@ from rocstats.data.paired_counts import PairedCounts, PairedTable, paired_table
 from rocstats.data.sample import Sample
 from rocstats.errors import DataError
 from rocstats.formatting import printable
+from rocstats.qualification.reference_data import reference_classes, reference_sample
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where files are looked for: beside the case, and in the folder of reference data, where one is named."""
+
+    case: Path
+    reference: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,42 +89,42 @@ Input: TypeAlias = (
 Table: TypeAlias = Mapping[str, Any]
 
 
-def _scores(data: Table, _: Path) -> Sample:
+def _scores(data: Table, _: Place) -> Sample:
     return Sample.from_truth(data["truth"], data["scores"], **_rest(data, "truth", "scores"))
 
 
-def _groups(data: Table, _: Path) -> Sample:
+def _groups(data: Table, _: Place) -> Sample:
     return Sample.from_groups(**data)
 
 
-def _ratings(data: Table, _: Path) -> Sample:
+def _ratings(data: Table, _: Place) -> Sample:
     return Sample.from_counts(**data["ratings"], **_rest(data, "ratings"))
 
 
-def _file(data: Table, directory: Path) -> Sample:
-    path = directory / data["file"]
+def _file(data: Table, place: Place) -> Sample:
+    path = place.case / data["file"]
     if not path.is_file():
         raise DataError(f"there is no file {printable(data['file'])} beside the case.")
     return read(path, **_rest(data, "file")).sample(*data["tests"])
 
 
-def _two(data: Table, directory: Path) -> tuple[Single, Single]:
-    first, second = (made(data[which], directory) for which in ("first", "second"))
+def _two(data: Table, place: Place) -> tuple[Single, Single]:
+    first, second = (_made(data[which], place) for which in ("first", "second"))
     for kind in (Sample, Counts, Proportion):
         if isinstance(first, kind) and isinstance(second, kind):
             return first, second
     raise DataError("data.first and data.second must both be scores, both 2x2 tables or both successes and totals.")
 
 
-def _subgroups(data: Table, directory: Path) -> dict[str, Sample]:
-    parts = {name: made(part, directory) for name, part in data["subgroups"].items()}
+def _subgroups(data: Table, place: Place) -> dict[str, Sample]:
+    parts = {name: _made(part, place) for name, part in data["subgroups"].items()}
     samples = {name: part for name, part in parts.items() if isinstance(part, Sample)}
     if len(samples) < len(parts):
         raise DataError("each of data.subgroups must be scores of cases and controls.")
     return samples
 
 
-def _pairs(data: Table, _: Path) -> PairedCounts:
+def _pairs(data: Table, _: Place) -> PairedCounts:
     return PairedCounts(
         cases=data["paired_cases"],
         controls=data["paired_controls"],
@@ -123,7 +132,7 @@ def _pairs(data: Table, _: Path) -> PairedCounts:
     )
 
 
-def _grouped(data: Table, _: Path) -> GroupedCounts:
+def _grouped(data: Table, _: Place) -> GroupedCounts:
     return GroupedCounts(tuple(data["grouped_cases"]), tuple(data["grouped_controls"]))
 
 
@@ -137,10 +146,10 @@ class _Kind:
 
     needs: frozenset[str]
     may_have: frozenset[str]
-    make: Callable[[Table, Path], Input]
+    make: Callable[[Table, Place], Input]
 
 
-def _kind(needs: str, make: Callable[[Table, Path], Input], may_have: str = "") -> _Kind:
+def _kind(needs: str, make: Callable[[Table, Place], Input], may_have: str = "") -> _Kind:
     return _Kind(frozenset(needs.split()), frozenset(may_have.split()), make)
 
 
@@ -149,6 +158,12 @@ KINDS = (
     _kind("cases controls", _groups, "low design"),
     _kind("ratings", _ratings, "low design"),
     _kind("file truth tests", _file, "positive negative low subject missing design"),
+    _kind(
+        "reference truth tests",
+        lambda data, place: reference_sample(data, place.reference),
+        "positive negative low missing design where subject test score apart",
+    ),
+    _kind("reference truth class_columns", lambda data, place: reference_classes(data, place.reference), "where"),
     _kind("first second", _two),
     _kind("subgroups", _subgroups),
     _kind("truth class_scores", lambda data, _: ClassScores.from_truth(data["truth"], data["class_scores"])),
@@ -164,7 +179,7 @@ KINDS = (
 )
 
 
-def made(data: Table, directory: Path) -> Input:
+def made(data: Table, directory: Path, reference: Path | None = None) -> Input:
     """Turn the data of a case into what a question takes.
 
     Parameters
@@ -173,16 +188,22 @@ def made(data: Table, directory: Path) -> Input:
         The ``[data]`` table of a case.
     directory : Path
         Where the case lies; files are named from there.
+    reference : Path, optional
+        The folder of reference data.
 
     Raises
     ------
     DataError
         If the keys are those of no kind of data, or the data themselves are refused.
     """
+    return _made(data, Place(directory, reference))
+
+
+def _made(data: Table, place: Place) -> Input:
     keys = frozenset(data)
     for kind in KINDS:
         if kind.needs <= keys <= kind.needs | kind.may_have:
-            return kind.make(data, directory)
+            return kind.make(data, place)
     known = "; ".join(", ".join(sorted(kind.needs)) for kind in KINDS)
     held = ", ".join(printable(key) for key in sorted(keys)) or "nothing"
     raise DataError(f"data holds {held}; it must hold one of: {known}.")

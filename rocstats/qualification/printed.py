@@ -1,8 +1,8 @@
 """Printed values: what a source states of a number, and whether an obtained number meets it.
 
-A decimal is met within half a unit of its last digit; a whole number or a fraction is exact, and so is the name of the
-diagnosis by which a fit was refused. All comparisons are made in rational numbers: a float counts as the shortest
-decimal that stands for it.
+A decimal is met within half a unit of its last digit, one recomputed at many digits within a small part of itself; a
+whole number or a fraction is exact, and so is the name of the diagnosis by which a fit was refused. All comparisons are
+made in rational numbers: a float counts as the shortest decimal that stands for it.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ class Printed:
         As printed: "0.8932", "6.2e-05", "35", "7/8", "not estimable", or a diagnosis such as "perfect-separation".
     within : str
         A tolerance to use instead of half a unit of the last digit; empty for none.
+    relative : str
+        A tolerance in parts of the number instead; empty for none.
 
     Raises
     ------
@@ -53,6 +55,7 @@ class Printed:
 
     text: str
     within: str = ""
+    relative: str = ""
 
     def __post_init__(self) -> None:
         written = (_EXACT, _DECIMAL, _DIAGNOSIS)
@@ -65,12 +68,39 @@ class Printed:
             raise DataError(f'within is "{printable(self.within)}"; it must be a positive decimal such as "0.002".')
 
     @property
+    def number(self) -> Fraction | None:
+        """The stated number; None where words are stated."""
+        return Fraction(self.text) if _EXACT.fullmatch(self.text) or _DECIMAL.fullmatch(self.text) else None
+
+    @property
+    def tolerance_text(self) -> str:
+        """How far an obtained number may be away, in words.
+
+        Examples
+        --------
+        >>> [Printed(text).tolerance_text for text in ("0.893", "6.2e-05", "7/8", "not estimable")]
+        ['0.0005', '5e-7', 'exact', 'the same words']
+        """
+        if self.within:
+            return self.within
+        if self.number is None:
+            return "the same words"
+        if not _DECIMAL.fullmatch(self.text):
+            return "exact"
+        if self.relative:
+            return f"relative {self.relative}"
+        places = -int(Decimal(self.text).as_tuple().exponent)
+        return f"0.{'0' * places}5" if 0 <= places <= 6 else f"5e-{places + 1}"
+
+    @property
     def tolerance(self) -> Fraction | None:
         """How far an obtained number may be away; None where only the exact number will do."""
         if self.within:
             return Fraction(Decimal(self.within))
         if self.text == NOT_ESTIMABLE or not _DECIMAL.fullmatch(self.text):
             return None
+        if self.relative:
+            return Fraction(Decimal(self.relative)) * abs(Fraction(self.text))
         exponent = Decimal(self.text).as_tuple().exponent
         return Fraction(Decimal(1).scaleb(int(exponent))) / 2
 

@@ -145,16 +145,21 @@ _COMPARED = {
 _METHOD = ("tests", "method", "seed", "level", "null_value", "alternative")
 
 OF_AREAS: dict[str, Question] = {
-    "auc": Question(_auc, _METHOD, {"auc": lambda e: e.estimate, **INFERRED}),
+    "auc": Question(_auc, _METHOD, {"auc": lambda e: e.estimate, **INFERRED}, ("auc", "estimate")),
     "auc_from_summary": Question(
         _auc_from_summary,
         ("method", "level", "null_value", "alternative"),
         {"auc": lambda e: e.estimate, **INFERRED},
     ),
     "gini": Question(
-        _gini, ("tests", "method", "level", "null_value", "alternative"), {"gini": lambda e: e.estimate, **INFERRED}
+        _gini,
+        ("tests", "method", "level", "null_value", "alternative"),
+        {"gini": lambda e: e.estimate, **INFERRED},
+        ("estimate", "Gini"),
     ),
-    "compare_auc": Question(_compare_auc, ("tests", "method", "seed", "level", "alternative"), _COMPARED),
+    "compare_auc": Question(
+        _compare_auc, ("tests", "method", "seed", "level", "alternative"), _COMPARED, ("compare_auc", "compare")
+    ),
     "contrast_auc": Question(
         _contrast_auc,
         ("tests", "contrast", "reference", "adjust"),

@@ -160,6 +160,7 @@ OF_COMPARISONS: dict[str, Question] = {
             "pvalue": lambda d: d.pvalue,
             "z": lambda d: d.z,
         },
+        ("compare_accuracy",),
     ),
     "ratio": Question(
         _ratio,
@@ -168,9 +169,10 @@ OF_COMPARISONS: dict[str, Question] = {
             "ratio": lambda i: None if i is None else i.estimate,
             **{name: _if_any(read) for name, read in INFERRED.items()},
         },
+        ("compare_accuracy",),
     ),
     "odds_ratio_of_pairs": Question(
-        _odds_ratio, ("by", "level"), {"odds_ratio": lambda a: a[0], **with_limits("", lambda a: a[1])}
+        _odds_ratio, ("by", "level"), {"odds_ratio": lambda a: a[0], **with_limits("", lambda a: a[1])}, ()
     ),
     "compare_accuracy": Question(
         _compare_accuracy,

@@ -187,6 +187,7 @@ OF_SCORES: dict[str, Question] = {
             "gini": lambda a: a[0].gini,
             "ks_overall": lambda a: a[0].ks_overall,
         },
+        ("gains", "gains_from_counts"),
     ),
     "precision_recall": Question(
         _precision_recall,
@@ -207,5 +208,10 @@ OF_SCORES: dict[str, Question] = {
             "pvalue": lambda c: None if c.spiegelhalter is None else c.spiegelhalter[1],
         },
     ),
-    "net_benefit": Question(_net_benefit, ("tests", "threshold", "at_prevalence"), {"net_benefit": lambda b: b}),
+    "net_benefit": Question(
+        _net_benefit,
+        ("tests", "threshold", "at_prevalence"),
+        {"net_benefit": lambda b: b},
+        ("NetBenefit", "decision_curve"),
+    ),
 }

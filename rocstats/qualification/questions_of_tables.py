@@ -112,6 +112,7 @@ OF_TABLES: dict[str, Question] = {
         _further,
         _ASKED[:-1],
         {name: value for one in _FURTHER for name, value in _measure(one).items()},
+        ("accuracy",),
     ),
     "proportion": Question(
         _proportion,
