@@ -14,7 +14,7 @@ import pytest
 from made_documents import FORMULA, HOSTILE, SCRIPT, SHOWN_CONTROLS, SVG, study_document
 
 from rocstats.document.blocks import Column, Document, Figure, Paragraph, Picture, Row, RunningHeads, Section, Table
-from rocstats.document.inline import CrossRef
+from rocstats.document.inline import Code, CrossRef
 from rocstats.document.rendering import render_bytes
 from rocstats.document.writing import write
 from rocstats.errors import MissingExtraError, PlanError
@@ -180,3 +180,14 @@ def test_what_is_missing_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatch
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(MissingExtraError, match=r"needs the library Pango.*\(cannot load library libpango-1.0-0\);"):
         check_printer()
+
+
+@needs_poppler
+def test_break_no_line_after_its_first_word() -> None:
+    """A text that ends at the edge of the page fills its line, whatever stands behind it."""
+    rest = "estimates of the accuracy of one test among participants with and without the condition"
+    begun = [f"Q{k:03d} {'i' * (k % 40)} {'.' * (k // 40)} {rest} " for k in range(160)]
+    whole = small(*(Paragraph((words, Code("rocstats.accuracy_of_one_test(sample)"))) for words in begun))
+    lines = told("pdftotext", "-layout", content=render_bytes(whole, "pdf")).splitlines()
+    assert [line for line in lines if re.fullmatch(r"\s*Q\d{3}\s*", line)] == []
+    assert sum("Q" in line for line in lines) == len(begun)

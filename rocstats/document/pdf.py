@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ SIGN = b"% Written by rocstats."
 _SCHEME = "face:"
 _FAMILIES = {"Report Serif": "DejaVuSerif", "Report Sans": "DejaVuSans", "Report Mono": "DejaVuSansMono"}
 _OF_DRAWINGS = "Report Sans"
+_SPACE_BEFORE = re.compile(r"(?<=[^\s>]) (?=<[a-z])")
 _SLANTED = {"DejaVuSerif": "Italic", "DejaVuSans": "Oblique", "DejaVuSansMono": "Oblique"}
 
 
@@ -65,7 +67,7 @@ def render_pdf(document: Document) -> bytes:
     """
     printer = check_printer()
     assembled = assemble(document)
-    page, drawings = page_of(assembled, paged=True, faces=_faces()), drawings_of(assembled)
+    page, drawings = _spaces_apart(page_of(assembled, paged=True, faces=_faces())), drawings_of(assembled)
     held = hashlib.sha256("\0".join((page, *drawings.values())).encode("utf-8"))
     with _listening() as faults:
         pdf: bytes = printer.HTML(string=page, url_fetcher=_fetcher(drawings)).write_pdf(
@@ -90,6 +92,15 @@ def check_printer() -> Any:
             "install Pango, or write the report as .html and print it from a browser."
         ) from None
     return weasyprint
+
+
+def _spaces_apart(page: str) -> str:
+    """Give a space before an inline element a box of its own.
+
+    WeasyPrint breaks a line after its first word where the text before the element fits and the space after it does
+    not.
+    """
+    return _SPACE_BEFORE.sub("<span> </span>", page)
 
 
 @contextmanager
