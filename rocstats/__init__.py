@@ -128,6 +128,7 @@ _ROOMS = {
     "parametric.proper_binormal": ("ProperBinormal",),
     "parametric.smooth_curves": ("smooth_curve",),
     "qualification.runner": ("validate",),
+    "qualification_report.qualifying": ("qualify",),
     "references": ("REFERENCES",),
     "report.accuracy_report": ("compose",),
     "report.analysis": ("analyse",),

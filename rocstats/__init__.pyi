@@ -148,6 +148,7 @@ from rocstats.parametric.power_law import PowerLaw as PowerLaw
 from rocstats.parametric.proper_binormal import ProperBinormal as ProperBinormal
 from rocstats.parametric.smooth_curves import smooth_curve as smooth_curve
 from rocstats.qualification.runner import validate as validate
+from rocstats.qualification_report.qualifying import qualify as qualify
 from rocstats.references import REFERENCES as REFERENCES
 from rocstats.report.accuracy_report import compose as compose
 from rocstats.report.analysis import analyse as analyse

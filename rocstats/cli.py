@@ -6,14 +6,13 @@ Options fill a study and a plan; what is computed is what the functions of the s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from rocstats.area_commands import auc, compare, partial_auc, venkatraman
 from rocstats.class_command import multiclass
-from rocstats.console import AsCsv, AsJson, form_of, printing, progress, show, speaking_plainly, whole_streams
+from rocstats.console import printing, whole_streams
 from rocstats.curve_commands import compare_curves, families, fit, smooth
 from rocstats.margin_command import noninferiority
 from rocstats.plan_commands import check, freeze, init, plan_schema, shells
@@ -25,6 +24,7 @@ from rocstats.score_commands import calibration, decision_curve, gains, ks, mann
 from rocstats.subgroup_command import subgroups
 from rocstats.table_commands import accuracy, compare_accuracy, corrected_for_verification, predictive_values
 from rocstats.threshold_commands import points, sensitivity_at, specificity_at, thresholds
+from rocstats.validate_command import validate
 from rocstats.version import __version__
 
 app = typer.Typer(
@@ -43,26 +43,6 @@ def _version(version: Annotated[bool, typer.Option("--version", help="Print the 
     if version:
         typer.echo(f"rocstats {__version__}")
         raise typer.Exit
-
-
-@speaking_plainly
-def validate(
-    directory: Annotated[Path | None, typer.Argument(metavar="FOLDER", help="Another folder of cases.")] = None,
-    as_json: AsJson = False,
-    as_csv: AsCsv = False,
-) -> None:
-    """Check this installation against published and hand-worked cases; exit 1 on a miss.
-
-    Example: rocstats validate --csv
-    """
-    from rocstats.qualification.runner import validate as validated
-
-    form = form_of(as_json=as_json, as_csv=as_csv)
-    with progress():
-        found = validated(directory)
-    show([found], form)
-    if not found.passed:
-        raise typer.Exit(1)
 
 
 @printing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -11,6 +12,7 @@ import typer
 
 from rocstats.console import progress, speaking_plainly
 from rocstats.formatting import counted, printable
+from rocstats.last_qualification import qualification_here
 from rocstats.method_words import chosen, for_areas, for_proportions
 from rocstats.question_options import FpfBand, Level, Method, Proportions, Seed, StatedDesign, Threshold, TpfBand
 from rocstats.study_options import DEFAULT_SEED, StudyOptions, cutoffs_of, on_a_study, one_or_all
@@ -169,7 +171,7 @@ def report(
         curve=curve,
     )
     with progress():
-        document = compose(analyse(study, plan))
+        document = compose(replace(analyse(study, plan), qualification=qualification_here()))
     for path in output:
         page, *drawings = write(document, path)
         beside = f", with {counted(len(drawings), 'drawing')} beside it" if drawings else ""

@@ -10,6 +10,7 @@ import typer
 
 from rocstats.console import AsCsv, AsJson, form_of, say, show
 from rocstats.formatting import printable
+from rocstats.last_qualification import qualification_here
 from rocstats.plan_console import PlanFile, steps, telling_faults, unreadable_is_wrong
 from rocstats.written_values import words_of
 
@@ -30,20 +31,31 @@ def run(
         ),
     ] = None,
     frozen: Annotated[
-        bool, typer.Option("--frozen", help="Leave out the time of the run, so that run.json repeats too.")
+        bool,
+        typer.Option("--frozen", help="Leave out the time of the run and the last qualification, so that all repeats."),
     ] = False,
 ) -> None:
     """Run a plan: compute everything once, and write report, results and drawings into a folder.
 
     The folder is written whole or not at all. The report stands in it as report.html and so on, the results as
-    results.json and results.csv, the digests of all files in MANIFEST.sha256.
+    results.json and results.csv, the digests of all files in MANIFEST.sha256. The report quotes the last operational
+    qualification of this environment (rocstats validate --oq), or says that there is none.
 
     Example: rocstats run plan.toml -o report
     """
     from rocstats.study_report.running import run_plan
 
+    wanted = _formats(format)
     with steps() as tell:
-        done = run_plan(plan, output, formats=_formats(format), progress=tell, frozen=frozen, command=_words())
+        done = run_plan(
+            plan,
+            output,
+            formats=wanted,
+            progress=tell,
+            frozen=frozen,
+            command=typed_words(),
+            qualification=None if frozen else qualification_here(),
+        )
     say(f"the report is written; run {done.provenance.run_id}, results {done.provenance.results_digest[:12]}:")
     for file in done.files:
         if file.parent == done.folder and file.stem == "report":
@@ -91,6 +103,6 @@ def _formats(texts: list[str] | None) -> tuple[Format, ...] | None:
     return tuple(known[word] for word in words_of(texts))
 
 
-def _words() -> list[str]:
+def typed_words() -> list[str]:
     """Give the words of the command line, without the way to the program."""
     return ["rocstats", *(printable(word) for word in sys.argv[1:])]

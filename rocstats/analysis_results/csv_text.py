@@ -6,6 +6,7 @@ import csv
 import io
 import math
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 
 # Signs that begin a formula, their full-width forms, and what a spreadsheet skips before one.
 _LEADS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
@@ -40,7 +41,7 @@ def cell(value: object) -> str:
         return "TRUE" if value else "FALSE"
     if isinstance(value, float):
         return repr(value) if math.isfinite(value) else "" if math.isnan(value) else "Inf" if value > 0 else "-Inf"
-    if isinstance(value, int):
+    if isinstance(value, int | Decimal):
         return str(value)
     text = str(value)
     return f"'{text}" if text.startswith(_LEADS_A_FORMULA) else text

@@ -1,0 +1,96 @@
+"""The files of an installation, held against the RECORD that its wheel brought along."""
+
+from __future__ import annotations
+
+import base64
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from rocstats.analysis_results.digests import file_digest
+from rocstats.errors import DataError
+
+Fault = Literal["", "changed", "missing", "extra"]
+RECORD = "RECORD"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileLine:
+    """One file: its name from the folder of packages, the SHA-256 that is stated and the one that it has."""
+
+    name: str
+    stated: str
+    found: str
+    fault: Fault
+
+
+def files_against_record(record: str, root: Path, package: Path) -> tuple[FileLine, ...]:
+    """Compare every file of a RECORD with what lies there, and name files of the package that it does not know.
+
+    Files for which RECORD states no digest, which are itself and compiled bytecode, are left out.
+
+    Parameters
+    ----------
+    record : str
+        The text of RECORD.
+    root : Path
+        The folder that its names start from.
+    package : Path
+        The folder of the package, below ``root``.
+
+    Raises
+    ------
+    DataError
+        If the text is no RECORD.
+    """
+    lines = [line for line in csv.reader(record.splitlines()) if line]
+    if any(len(line) != 3 for line in lines):
+        raise DataError("RECORD has a line that is no name with digest and size.")
+    stated = {name: _hexadecimal(digest) for name, digest, _ in lines if digest}
+    compared = [_line(name, digest, root / name) for name, digest in sorted(stated.items())]
+    known = {(root / name).resolve() for name, _, _ in lines}
+    extra = [
+        FileLine(name=path.relative_to(root).as_posix(), stated="", found=_digest(path), fault="extra")
+        for path in _files(package)
+        if path.resolve() not in known
+    ]
+    return (*compared, *extra)
+
+
+def bytecode_of(package: Path) -> tuple[Path, ...]:
+    """Give the files of compiled bytecode, for which no RECORD states a digest."""
+    return tuple(sorted(path for path in package.rglob("*.pyc")))
+
+
+def _line(name: str, stated: str, path: Path) -> FileLine:
+    found = _digest(path)
+    fault: Fault = "missing" if not path.is_file() else "changed" if found != stated else ""
+    return FileLine(name=name, stated=stated, found=found, fault=fault)
+
+
+def _files(package: Path) -> Iterator[Path]:
+    """Give every file of the package but bytecode that Python keeps for itself."""
+    for path in sorted(package.rglob("*")):
+        cached = path.suffix == ".pyc" and path.parent.name == "__pycache__"
+        if not path.is_dir() and not cached:
+            yield path
+
+
+def _digest(path: Path) -> str:
+    try:
+        return file_digest(path)
+    except OSError:
+        return ""
+
+
+def _hexadecimal(digest: str) -> str:
+    """Turn "sha256=" and base64 without its padding into hexadecimal digits."""
+    algorithm, _, text = digest.partition("=")
+    if algorithm != "sha256":
+        raise DataError(f"RECORD states digests by {algorithm}; they must be by sha256.")
+    try:
+        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).hex()
+    except ValueError:
+        raise DataError("RECORD has a digest that is not written in base64.") from None
