@@ -32,8 +32,8 @@ class Held:
         The kind of evidence, as it is called everywhere.
     of_reference : bool
         Whether their data are files of the reference folder.
-    values, distinct : int
-        All of them; identical figures of one origin about the same data once.
+    values, counted : int
+        All of them; those that are met or differ as known, identical figures of one origin about the same data once.
     met, differ, missed, waiting : int
         How many of the values came out in which way; waiting are those whose data are not here.
     """
@@ -41,7 +41,7 @@ class Held:
     kind: str
     of_reference: bool
     values: int
-    distinct: int
+    counted: int
     met: int
     differ: int
     missed: int
@@ -72,9 +72,7 @@ class Listing(Result):
         Without ``reference`` those from the kit's own data, with it those from reference data as well.
         """
         return sum(
-            one.distinct
-            for one in self.held
-            if one.kind in _OUTSIDE_ORDER and (reference or not one.of_reference) and not one.waiting and not one.missed
+            one.counted for one in self.held if one.kind in _OUTSIDE_ORDER and (reference or not one.of_reference)
         )
 
     @property
@@ -90,7 +88,7 @@ class Listing(Result):
                 "data": "reference folder" if one.of_reference else "kit",
                 "outside": one.kind in _OUTSIDE_ORDER,
                 "values": one.values,
-                "distinct": one.distinct,
+                "counted": one.counted,
                 "met": one.met,
                 "differ": one.differ,
                 "missed": one.missed,
@@ -168,12 +166,14 @@ def listing(report: ValidationReport, covered: Coverage | None = None) -> Listin
 
 
 def _held(kind: str, of_reference: bool, values: Sequence[Stated]) -> Held:
-    verdicts = [value.verdict for value in values if isinstance(value, Checked)]
+    asked = [value for value in values if isinstance(value, Checked)]
+    verdicts = [value.verdict for value in asked]
+    as_stated = [value for value in asked if value.verdict != "miss"]
     return Held(
         kind=kind,
         of_reference=of_reference,
         values=len(values),
-        distinct=len(outside_figures(values)) if kind in _OUTSIDE_ORDER else len(values),
+        counted=len(outside_figures(as_stated)) if kind in _OUTSIDE_ORDER else len(as_stated),
         met=verdicts.count("met"),
         differ=verdicts.count("known difference"),
         missed=verdicts.count("miss"),
@@ -184,7 +184,7 @@ def _held(kind: str, of_reference: bool, values: Sequence[Stated]) -> Held:
 def _together(held: list[Held]) -> list[Held]:
     """Add up what differs only in where its data lie."""
     kinds = dict.fromkeys(one.kind for one in held)
-    numbers = ("values", "distinct", "met", "differ", "missed", "waiting")
+    numbers = ("values", "counted", "met", "differ", "missed", "waiting")
     return [
         Held(
             kind=kind,
@@ -196,11 +196,11 @@ def _together(held: list[Held]) -> list[Held]:
 
 
 def _grid(held: list[Held]) -> Grid:
-    columns = (Column("evidence", "left"), *map(Column, ("values", "distinct", "met", "differ", "missed", "waiting")))
+    columns = (Column("evidence", "left"), *map(Column, ("values", "counted", "met", "differ", "missed", "waiting")))
     return Grid(
         columns,
         tuple(
-            (one.kind, *map(str, (one.values, one.distinct, one.met, one.differ, one.missed, one.waiting)))
+            (one.kind, *map(str, (one.values, one.counted, one.met, one.differ, one.missed, one.waiting)))
             for one in held
         ),
     )
