@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rocstats.document.blocks import Block, Column, Paragraph, Row, Section, Table
+from rocstats.document.blocks import Block, Column, Paragraph, Row, RowGroup, Section, Table
 from rocstats.document.inline import Code, CrossRef, LineBreak, Second
 from rocstats.formatting import counted
 from rocstats.qualification_report.item import Item

@@ -16,7 +16,6 @@ from pathlib import Path
 from packaging.specifiers import SpecifierSet
 
 from rocstats.analysis_results.provenance import build, rocstats_here
-from rocstats.errors import DataError
 from rocstats.qualification_report.dependencies import dependency_items, extra_items
 from rocstats.qualification_report.item import Item, Verdict
 from rocstats.qualification_report.record_files import RECORD, FileLine, bytecode_of, files_against_record
@@ -147,7 +146,7 @@ def _files(distribution: metadata.Distribution) -> tuple[list[Item], tuple[FileL
     text = distribution.read_text(RECORD) or ""
     try:
         files = files_against_record(text, Path(str(distribution.locate_file(""))).resolve(), _PACKAGE)
-    except DataError as problem:
+    except ValueError as problem:
         return [_no_record(str(problem))], ()
     faults = [line for line in files if line.fault]
     compared = sum(line.fault != "extra" for line in files)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rocstats.errors import DataError
+from rocstats.errors import DataError, RocstatsError
 from rocstats.qualification.catalogue import CHECKS
 from rocstats.qualification.checked import Checked, Skipped
 from rocstats.qualification.checks import Check, CheckOutcome, run_checks
@@ -14,7 +14,8 @@ from rocstats.qualification.requirements import Requirement, load_requirements
 from rocstats.qualification.runner import validate
 from rocstats.qualification_report.item import Item, Verdict, with_own_ids
 
-Behind = Checked | Skipped | CheckOutcome
+# Nothing stands behind a run that broke off.
+Behind = Checked | Skipped | CheckOutcome | None
 _VERDICTS: Mapping[str, Verdict] = {"met": "passed", "miss": "failed", "known difference": "known difference"}
 
 
@@ -72,21 +73,39 @@ def qualify_operation(
         If there are no cases, or a file of the kit is malformed.
     """
     progress("reference cases")
-    report = validate(cases, reference)
+    lines = _numbers(cases, reference)
     progress("checks")
     asked = checks if checks is not None else CHECKS if cases is None else ()
-    outcomes = run_checks(asked, quick=quick)
-    lines: tuple[tuple[Item, Behind], ...] = (
-        *((_number(one), one) for one in report.checks),
-        *((_waiting(one), one) for one in report.skipped),
-        *((_conduct(one), one) for one in outcomes),
-    )
+    lines += [(_conduct(one), one) for one in run_checks(asked, quick=quick)]
     return Operation(
         items=with_own_ids(item for item, _ in lines),
         behind=tuple(one for _, one in lines),
         requirements=_requirements(cases),
         whole=cases is None and checks is None,
         quick=quick,
+    )
+
+
+def _numbers(cases: str | Path | None, reference: str | Path | None) -> list[tuple[Item, Behind]]:
+    try:
+        report = validate(cases, reference)
+    except RocstatsError:
+        raise
+    except Exception as problem:  # noqa: BLE001  software that breaks has failed, whatever broke it
+        return [(_broken(problem), None)]
+    return [*((_number(one), one) for one in report.checks), *((_waiting(one), one) for one in report.skipped)]
+
+
+def _broken(problem: Exception) -> Item:
+    return Item(
+        id="OQ/run",
+        part="OQ",
+        group="Run",
+        what="The run of the reference cases",
+        expected="a number, or a refusal, for every question",
+        found=f"{type(problem).__name__}: {problem}",
+        verdict="failed",
+        note="the run stopped there; no number of any case was compared",
     )
 
 

@@ -77,8 +77,9 @@ def _of_plan(place: Path, name: str) -> Iterator[Item]:
         with TemporaryDirectory() as folder:
             done = run_plan(place / PLAN, Path(folder, "run"), formats=("html",), frozen=True)
             obtained = read_results(done.folder / RESULTS)
-    except RocstatsError as problem:
-        yield _line(name, "run", "The run of the plan", "results and a report", printable(problem), "failed")
+    except Exception as problem:  # noqa: BLE001  software that breaks has failed, whatever broke it
+        said = str(problem) if isinstance(problem, RocstatsError) else f"{type(problem).__name__}: {problem}"
+        yield _line(name, "run", "The run of the plan", "results and a report", printable(said), "failed")
         return
     yield _line(name, "run", "The run of the plan", "results and a report", "results and a report", "passed")
     yield _same(name, "data", "The data of the accepted results", _data_of(accepted), _data_of(obtained))

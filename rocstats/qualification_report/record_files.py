@@ -1,16 +1,17 @@
-"""The files of an installation, held against the RECORD that its wheel brought along."""
+"""The files of an installation, held against the RECORD that its wheel brought along.
+
+This room stands on the standard library alone, so that it can look at an installation whose other rooms are damaged.
+"""
 
 from __future__ import annotations
 
 import base64
 import csv
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
-
-from rocstats.analysis_results.digests import file_digest
-from rocstats.errors import DataError
 
 Fault = Literal["", "changed", "missing", "extra"]
 RECORD = "RECORD"
@@ -42,12 +43,12 @@ def files_against_record(record: str, root: Path, package: Path) -> tuple[FileLi
 
     Raises
     ------
-    DataError
+    ValueError
         If the text is no RECORD.
     """
     lines = [line for line in csv.reader(record.splitlines()) if line]
     if any(len(line) != 3 for line in lines):
-        raise DataError("RECORD has a line that is no name with digest and size.")
+        raise ValueError("RECORD has a line that is no name with digest and size.")
     stated = {name: _hexadecimal(digest) for name, digest, _ in lines if digest}
     compared = [_line(name, digest, root / name) for name, digest in sorted(stated.items())]
     known = {(root / name).resolve() for name, _, _ in lines}
@@ -80,7 +81,8 @@ def _files(package: Path) -> Iterator[Path]:
 
 def _digest(path: Path) -> str:
     try:
-        return file_digest(path)
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return ""
 
@@ -89,8 +91,8 @@ def _hexadecimal(digest: str) -> str:
     """Turn "sha256=" and base64 without its padding into hexadecimal digits."""
     algorithm, _, text = digest.partition("=")
     if algorithm != "sha256":
-        raise DataError(f"RECORD states digests by {algorithm}; they must be by sha256.")
+        raise ValueError(f"RECORD states digests by {algorithm}; they must be by sha256.")
     try:
         return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).hex()
     except ValueError:
-        raise DataError("RECORD has a digest that is not written in base64.") from None
+        raise ValueError("RECORD has a digest that is not written in base64.") from None
