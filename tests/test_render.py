@@ -55,7 +55,7 @@ from rocstats.document.inline import (
 )
 from rocstats.document.rendering import figures_of, render, render_bytes
 from rocstats.document.writing import write
-from rocstats.errors import PlanError
+from rocstats.errors import MethodError, PlanError
 
 HOSTILE = 'CA 19-9 <37 | "A&B"'
 SCRIPT = "<script>alert(1)</script>"
@@ -477,9 +477,9 @@ def test_what_leads_nowhere_or_is_empty_is_refused(blocks: tuple[Block, ...], re
 
 def test_a_format_that_is_none_is_refused() -> None:
     """Only HTML and Markdown are written here."""
-    with pytest.raises(ValueError, match='as "html" or "md", not \'pdf\''):
+    with pytest.raises(MethodError, match='as "html" or "md", not \'pdf\''):
         render(document(), "pdf")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match='"html", "md", "pdf" or "docx", not \'rtf\''):
+    with pytest.raises(MethodError, match='"html", "md", "pdf" or "docx", not \'rtf\''):
         render_bytes(document(), "rtf")  # type: ignore[arg-type]
 
 

@@ -136,6 +136,11 @@ def results_difference(old: Record, new: Record, *, tolerances: Tolerances | Non
     Difference
         Every change; ``same`` says that there is none.
 
+    Raises
+    ------
+    TypeError
+        If one of both is no record.
+
     Examples
     --------
     >>> from dataclasses import replace
@@ -147,6 +152,9 @@ def results_difference(old: Record, new: Record, *, tolerances: Tolerances | Non
     >>> [(change.id, change.old, change.new) for change in results_difference(old, new).changes]
     [('auc.t1.estimate', 0.8, 0.9)]
     """
+    for record in (old, new):
+        if not isinstance(record, Record):
+            raise TypeError(f"results_difference takes what read_results reads, not {type(record).__name__}.")
     within = tolerances or Tolerances()
     changes = [*_plan(old.plan, new.plan)]
     before = {row.id: row for row in old.table}

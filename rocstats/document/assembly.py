@@ -48,6 +48,8 @@ class Assembled:
 
 def assemble(document: Document) -> Assembled:
     """Number everything, and check that nothing is empty, missing or out of reach."""
+    if not isinstance(document, Document):
+        raise TypeError(f"a document is written, made by compose or compose_report, not {type(document).__name__}.")
     letters = {table.id: letters_of(table) for table in tables_of(document)}
     labels, citations = labels_of(document), citations_of(document)
     check_sound(document, labels, letters)

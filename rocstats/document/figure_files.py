@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from rocstats.document.figure_style import style, svg
+from rocstats.document.figure_style import check_figure, style, svg
 from rocstats.document.places import beside, check_free
 from rocstats.errors import PlanError
 from rocstats.formatting import printable
@@ -60,6 +60,8 @@ def write_figure(figure: Figure, path: str | Path) -> Path:
     ------
     PlanError
         The suffix is another, the folder does not exist, or something else is in the way.
+    TypeError
+        It is no figure.
 
     Examples
     --------
@@ -69,6 +71,7 @@ def write_figure(figure: Figure, path: str | Path) -> Path:
     ...     write_figure(plot_ks(Sample.from_groups(cases=[3, 4, 5], controls=[1, 2, 3])), Path(folder, "ks.svg")).name
     'ks.svg'
     """
+    check_figure(figure)
     path = Path(path)
     format = check_figure_place(path)
     with beside(path) as draft:

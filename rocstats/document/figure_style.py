@@ -89,6 +89,11 @@ def svg(figure: Figure, prefix: str = "") -> str:
     str
         An ``<svg>`` element, which is also a whole file.
 
+    Raises
+    ------
+    TypeError
+        If it is no figure.
+
     Examples
     --------
     >>> from rocstats import Sample, plot_roc, roc_curve
@@ -96,6 +101,7 @@ def svg(figure: Figure, prefix: str = "") -> str:
     >>> svg(plot_roc(curve)).startswith("<svg")
     True
     """
+    check_figure(figure)
     held = io.BytesIO()
     with style():
         figure.savefig(held, format="svg", metadata=_UNIDENTIFIED)
@@ -105,6 +111,12 @@ def svg(figure: Figure, prefix: str = "") -> str:
         text = re.sub(unwanted, "", text, flags=re.DOTALL)
     text = text.replace("<svg ", '<svg stroke-linejoin="round" ', 1)
     return re.sub(r'(\bid="|url\(#|href="#)', lambda found: found[1] + prefix, text)
+
+
+def check_figure(figure: object) -> None:
+    """Refuse what is no figure, and name the doors to one."""
+    if not hasattr(figure, "savefig"):
+        raise TypeError(f"a figure is written, made by one of the plot_ functions, not {type(figure).__name__}.")
 
 
 @cache

@@ -7,7 +7,7 @@ Areas and their differences stand on axes of their own, each with its dotted lin
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -65,7 +65,7 @@ class ForestRow:
     Raises
     ------
     DataError
-        If the estimate is no number.
+        If the estimate is no number, or there is no name.
 
     Examples
     --------
@@ -82,6 +82,8 @@ class ForestRow:
     counts: str = ""
 
     def __post_init__(self) -> None:
+        if not self.names:
+            raise DataError("a row of a forest plot needs a name, or two for a difference.")
         if self.estimate is not None and not math.isfinite(self.estimate):
             raise DataError("the estimate of a forest plot is a number, or None where the data cannot give it.")
 
@@ -120,6 +122,10 @@ def plot_forest(results: Sequence[Estimate | Comparison | ForestRow]) -> Figure:
     """
     if isinstance(results, Estimate | Comparison | ForestRow):
         results = [results]
+    if not isinstance(results, Iterable):
+        raise TypeError(
+            f"plot_forest takes results of auc or compare_auc, in a list; this is {type(results).__name__}."
+        )
     rows = [forest_row(result) for result in results]
     if not rows:
         raise TypeError("plot_forest takes results of auc or compare_auc, in a list; there are none.")

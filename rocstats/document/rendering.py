@@ -12,6 +12,7 @@ from rocstats.document.blocks import Document, Figure
 from rocstats.document.html_page import html_page
 from rocstats.document.markdown import picture_names
 from rocstats.document.markdown_page import markdown_page
+from rocstats.errors import MethodError
 
 Format = Literal["html", "md"]
 AnyFormat = Literal["html", "md", "pdf", "docx"]
@@ -35,8 +36,12 @@ def render(document: Document, format: Format, *, files: str = "report_files") -
 
     Raises
     ------
+    TypeError
+        It is no document.
+    MethodError
+        The format is another.
     ValueError
-        The format is another, or the document refers to what is not in it, or holds what is empty.
+        The document refers to what is not in it, or holds what is empty: a fault of whoever built it.
 
     Examples
     --------
@@ -52,7 +57,7 @@ def render(document: Document, format: Format, *, files: str = "report_files") -
         return html_page(document)
     if format == "md":
         return markdown_page(document, files)
-    raise ValueError(f'a document is rendered as "html" or "md", not {format!r}.')
+    raise MethodError(f'a document is rendered as "html" or "md", not {format!r}.')
 
 
 def render_bytes(document: Document, format: AnyFormat, *, files: str = "report_files") -> bytes:
@@ -73,8 +78,12 @@ def render_bytes(document: Document, format: AnyFormat, *, files: str = "report_
 
     Raises
     ------
+    TypeError
+        It is no document.
+    MethodError
+        The format is another.
     ValueError
-        The format is another, or the document refers to what is not in it, or holds what is empty.
+        The document refers to what is not in it, or holds what is empty: a fault of whoever built it.
     MissingExtraError
         The package that writes this format, or a library that it needs, is not installed.
 
@@ -98,7 +107,7 @@ def render_bytes(document: Document, format: AnyFormat, *, files: str = "report_
         from rocstats.document.word import render_word
 
         return render_word(document)
-    raise ValueError(f'a document is rendered as "html", "md", "pdf" or "docx", not {format!r}.')
+    raise MethodError(f'a document is rendered as "html", "md", "pdf" or "docx", not {format!r}.')
 
 
 def get_ready(format: AnyFormat) -> None:

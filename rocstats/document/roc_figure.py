@@ -89,6 +89,11 @@ class OperatingPoint:
     label : str
         Its rule, as in "wfns ≥ 4".
 
+    Raises
+    ------
+    DataError
+        If it lies outside the square of the curve.
+
     Examples
     --------
     >>> OperatingPoint(curve=0, fpf=0.167, tpf=0.634, tpf_interval=(0.481, 0.764), label="wfns ≥ 4").label
@@ -101,6 +106,12 @@ class OperatingPoint:
     fpf_interval: tuple[float, float] | None = None
     tpf_interval: tuple[float, float] | None = None
     label: str = ""
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.fpf <= 1 and 0 <= self.tpf <= 1):
+            raise DataError(
+                f"a point of an ROC curve has an FPF and a TPF from 0 to 1; this one is at {self.fpf:g}, {self.tpf:g}."
+            )
 
 
 def plot_roc(
@@ -257,6 +268,8 @@ def _checked(curves: Sequence[Curve], points: Sequence[OperatingPoint], labels: 
             f"there are {counted(len(labels), 'label')} for {counted(len(curves), 'curve')}; give one each."
         )
     for point in points:
+        if not isinstance(point, OperatingPoint):
+            raise TypeError(f"points are marked as OperatingPoint(curve=, fpf=, tpf=), not as {type(point).__name__}.")
         if not 0 <= point.curve < len(curves):
             given = "1 curve was" if len(curves) == 1 else f"{len(curves)} curves were"
             raise DataError(f"a point is on curve {point.curve}, but {given} given, and the first is curve 0.")
@@ -334,8 +347,15 @@ def _draw(
         _cross(axes, point, look)
 
 
+def _check_band(band: object) -> None:
+    """Refuse what is no band, and name the doors to one."""
+    if not all(hasattr(band, part) for part in ("fpf", "low", "high", "level")):
+        raise TypeError(f"{type(band).__name__} is no band; make one with roc_band(sample) or fitted_band(fit).")
+
+
 def draw_band(axes: Axes, band: Band, colour: str = BAND) -> None:
     """Fill between the edges of a band, under everything."""
+    _check_band(band)
     at, low, high = thinned_curve(band.fpf, band.low, band.high)
     axes.fill_between(at, low, high, color=colour, linewidth=0, zorder=1)
 
@@ -364,5 +384,6 @@ def thinned_curve(at: Floats, *others: Floats) -> tuple[Floats, ...]:
 
 def _band_name(curves: Sequence[Curve], band: Band) -> str:
     """Say whose band it is, where there is a choice and the band knows."""
+    _check_band(band)
     name = getattr(band, "name", "")
     return f"{level_text(band.level)}% band{f' of {name}' if name and len(curves) > 1 else ''}"

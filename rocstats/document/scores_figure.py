@@ -144,7 +144,7 @@ def plot_scores(panels: Sample | ScorePanel | Sequence[ScorePanel]) -> Figure:
         panels = score_panels(panels)
     elif isinstance(panels, ScorePanel):
         panels = [panels]
-    if not panels or not all(isinstance(panel, ScorePanel) for panel in panels):
+    if not isinstance(panels, Sequence) or not panels or not all(isinstance(panel, ScorePanel) for panel in panels):
         raise TypeError("plot_scores takes a Sample or panels; make a sample with Sample.from_truth(truth, scores).")
     shown = [[shortened(group, _WIDEST_GROUP) for group in panel.groups] for panel in panels]
     left = max(40.0, 8 + max(text_width(group) for pair in shown for group in pair))

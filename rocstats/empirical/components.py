@@ -17,6 +17,7 @@ import numpy as np
 
 from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers, exact_sum, twice_below
+from rocstats.empirical.score_table import check_sample
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,6 +135,11 @@ def structural_components(sample: Sample) -> StructuralComponents:
     StructuralComponents
         Whole numbers, one column per test; takes O((m + n) log n) time and O(m + n) memory.
 
+    Raises
+    ------
+    TypeError
+        If it is no sample.
+
     References
     ----------
     [delong1988]
@@ -145,6 +151,7 @@ def structural_components(sample: Sample) -> StructuralComponents:
     >>> parts.areas, parts.variance([1])
     ((Fraction(7, 8),), Fraction(1, 64))
     """
+    check_sample(sample, "structural_components")
     p, q = sample.case_counts, sample.control_counts
     m = len(sample.cases) if p is None else int(p.sum())
     a = twice_below(sample.cases, sample.controls, q)

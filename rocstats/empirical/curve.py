@@ -227,6 +227,8 @@ def roc_curve(sample: Sample, *, midpoint: bool = False) -> EmpiricalCurve:
     ((None, 3.0, 2.0, 1.0), [0, 1, 2, 2], [0, 0, 1, 2])
     """
     one_test(sample, "roc_curve")
+    if not isinstance(midpoint, bool | np.bool_):
+        raise TypeError(f"midpoint is True or False, not {midpoint!r}.")
     table = score_table(sample)
     tp = np.concatenate([[0], np.cumsum(table.cases)])
     fp = np.concatenate([[0], np.cumsum(table.controls)])

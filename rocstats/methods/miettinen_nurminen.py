@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from rocstats.methods.difference_limits import TwoProportions, root, score_limits, standardised
 from rocstats.methods.difference_method import IndependentDifference
-from rocstats.methods.method import normal_pvalue
+from rocstats.methods.method import check_flag, normal_pvalue
 from rocstats.results import Alternative, Card
 
 
@@ -50,6 +50,9 @@ class MiettinenNurminen(IndependentDifference):
     """
 
     small_sample: bool = True
+
+    def __post_init__(self) -> None:
+        check_flag(self.small_sample, "small_sample")
 
     @property
     def card(self) -> Card:
