@@ -53,6 +53,7 @@ SECOND = Sample.from_groups(
 )
 GROUPED = replace(PAIR, case_counts=np.arange(16) % 3 + 1, control_counts=np.arange(20) % 4 + 1)
 CLUSTERED = replace(PAIR, clusters=(np.arange(16) // 2, 50 + np.arange(20) // 2))
+CLUSTERED_SECOND = replace(SECOND, clusters=(1000 + np.arange(10) // 2, 1050 + np.arange(12) // 2))
 CASE_CONTROL = replace(ONE, design="case-control")
 RATINGS = Sample.from_counts(cases=[2, 3, 5, 9, 14], controls=[13, 8, 6, 4, 2])
 CONSTANT = Sample.from_groups(cases=[0.5] * 4, controls=[0.5] * 5, tests=["A"])

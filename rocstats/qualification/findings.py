@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.errors import RocstatsError
+from rocstats.errors import FitError, RocstatsError
 from rocstats.qualification.checks import Finding
 
 # Two routes to one number differ by the rounding of their operations.
@@ -127,7 +127,8 @@ def sober(ask: Callable[[], Any]) -> Finding:
             found = ask()
             text = str(found)
     except RocstatsError as refusal:
-        return Finding(len(str(refusal)) > _REASON, _HONEST, f"{type(refusal).__name__}: {refusal}")
+        code = f" ({refusal.code})" if isinstance(refusal, FitError) else ""
+        return Finding(len(str(refusal)) > _REASON, _HONEST, f"{type(refusal).__name__}{code}: {refusal}")
     numbers = _numbers(found, ())
     faults = [f"{name} = {value!r}" for name, value in numbers.items() if _claims_too_much(name, value)]
     faults += _points(found)
