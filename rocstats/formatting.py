@@ -16,6 +16,7 @@ NOT_ESTIMABLE = "not estimable"
 MINUS = "\u2212"
 FIGURE_SPACE = "\u2007"
 _MOST_DECIMALS = 12
+_LONGEST_SHOWN = 100
 # Enough digits for the largest float with all its decimals.
 _EXACT = Context(prec=400, rounding=ROUND_HALF_UP)
 
@@ -186,6 +187,25 @@ def printable(name: object) -> str:
     ('CA 19-9 <37', 'a\\nb\\x1b[2J')
     """
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(name))
+
+
+def shown(value: object) -> str:
+    """Write in an error whatever came, in short: a message can neither fail nor fill the screen with it.
+
+    Examples
+    --------
+    >>> shown(0.5), shown("a"), len(shown([1] * 1000)), shown(10**5000)
+    ('0.5', "'a'", 100, 'a very large int')
+    """
+    try:
+        text = repr(value)
+    except ValueError:
+        # Python writes no whole number of more than 4300 digits
+        text = f"a very large {type(value).__name__}"
+    except Exception:  # noqa: BLE001  # a repr of somebody else may fail in any way
+        text = f"a {type(value).__name__}"
+    text = printable(" ".join(text.split()))
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -17,7 +17,7 @@ from rocstats.analysis_results.results_table import ResultsTable
 from rocstats.analysis_results.row import About, ResultRow
 from rocstats.data.source import Source
 from rocstats.errors import DataError
-from rocstats.formatting import printable
+from rocstats.formatting import printable, shown
 from rocstats.printing import Note
 from rocstats.results import Card
 
@@ -208,7 +208,7 @@ def _row(held: Mapping[str, Any], cards: Mapping[tuple[str, str], Card]) -> Resu
 def _text(held: Mapping[str, Any], name: str) -> str:
     value = held[name]
     if value is not None and not isinstance(value, str):
-        raise TypeError(f"{name} is {value!r}, which is no text")
+        raise TypeError(f"{name} is {shown(value)}, which is no text")
     return value or ""
 
 
@@ -218,7 +218,7 @@ def _number(held: Mapping[str, Any], name: str) -> Any:
         return INFINITE[value]
     if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
         return value
-    raise TypeError(f"{name} is {printable(value)!r}, which is no number")
+    raise TypeError(f"{name} is {shown(printable(value))}, which is no number")
 
 
 def _card(held: Mapping[str, Any]) -> Card:

@@ -18,7 +18,7 @@ from rocstats.empirical.ranks import Integers, exact_sum
 from rocstats.empirical.score_table import one_test, score_table
 from rocstats.empirical.stated_prevalence import checked_prevalence
 from rocstats.errors import DataError, MethodError
-from rocstats.formatting import counted
+from rocstats.formatting import counted, shown
 from rocstats.printing import Note
 from rocstats.results import Subjects
 
@@ -63,7 +63,7 @@ def gains(sample: Sample, bins: int = 10, *, prevalence: float | None = None) ->
     """
     one_test(sample, "gains")
     if isinstance(bins, bool) or not isinstance(bins, int | np.integer):
-        raise TypeError(f"bins is {bins!r}; it must be a whole number.")
+        raise TypeError(f"bins is {shown(bins)}; it must be a whole number.")
     if bins < 1:
         raise MethodError(f"bins is {bins}; a table needs at least one bin.")
     bins, stated = int(bins), checked_prevalence(prevalence, "prevalence")

@@ -15,7 +15,7 @@ from rocstats.empirical.probability_scores import PreparedProbabilities, check_p
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.stated_prevalence import AtPrevalence, refuse_case_control
 from rocstats.errors import MethodError
-from rocstats.formatting import plain
+from rocstats.formatting import plain, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,5 +137,5 @@ def checked_threshold(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
         raise TypeError(f"a threshold probability is {type(value).__name__}; it must be a number between 0 and 1.")
     if not 0 < value < 1:
-        raise MethodError(f"a threshold probability is {value!r}; it must lie strictly between 0 and 1.")
+        raise MethodError(f"a threshold probability is {shown(value)}; it must lie strictly between 0 and 1.")
     return float(value)

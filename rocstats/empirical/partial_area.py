@@ -24,7 +24,7 @@ from rocstats.empirical.statistic import Components
 from rocstats.empirical.steps import Steps
 from rocstats.empirical.written import as_written
 from rocstats.errors import MethodError
-from rocstats.formatting import plain
+from rocstats.formatting import plain, shown
 
 Axis = Literal["FPF", "TPF"]
 AreaScale = Literal["raw", "normalised", "mcclish"]
@@ -142,12 +142,12 @@ class PartialAUC:
                 "is fpf=(0, 0.1)."
             )
         if self.scale not in get_args(AreaScale):
-            raise MethodError(f'scale is {self.scale!r}; it must be "raw", "normalised" or "mcclish".')
+            raise MethodError(f'scale is {shown(self.scale)}; it must be "raw", "normalised" or "mcclish".')
         which = "fpf" if self.tpf is None else "tpf"
         band = getattr(self, which)
         low, high = _edges(band, which)
         if not 0 <= low < high <= 1:
-            raise MethodError(f"{which} is {band!r}; it must be two edges of a band, 0 <= low < high <= 1.")
+            raise MethodError(f"{which} is {shown(band)}; it must be two edges of a band, 0 <= low < high <= 1.")
         object.__setattr__(self, which, tuple(band))
 
     @property
@@ -255,7 +255,7 @@ def band_area(band: Band, tp: Integers, fp: Integers) -> Fraction:
 def _edges(band: Any, which: str) -> tuple[Fraction, Fraction]:
     """Return both edges of a band as the decimals that they are written as."""
     if isinstance(band, str) or not isinstance(band, Sequence | np.ndarray) or len(band) != 2:
-        raise TypeError(f"{which} is {band!r}; it must be a pair of edges, such as {which}=(0, 0.1).")
+        raise TypeError(f"{which} is {shown(band)}; it must be a pair of edges, such as {which}=(0, 0.1).")
     return as_written(band[0], f"an edge of {which}"), as_written(band[1], f"an edge of {which}")
 
 

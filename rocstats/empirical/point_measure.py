@@ -14,7 +14,7 @@ from rocstats.empirical.measures import Measure, named_measure
 from rocstats.empirical.ranks import Floats, Integers, exact_sum
 from rocstats.empirical.stated_prevalence import exact_prevalence, refuse_case_control
 from rocstats.errors import DataError, MethodError
-from rocstats.formatting import counted, listed, plain, printable
+from rocstats.formatting import counted, listed, plain, printable, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,8 @@ class PointMeasure:
             without = [printable(test.name) for test in sample.tests if test.cutoff is None]
             if without:
                 raise DataError(
-                    f"no threshold is stated for {listed(without)}; say PointMeasure({self.measure!r}, threshold=...) "
+                    f"no threshold is stated for {listed(without)}; say PointMeasure({shown(self.measure)}, "
+                    "threshold=...) "
                     "or give the test a cut-off: DiagnosticTest(name, cutoff=...)."
                 )
             return tuple(float(test.cutoff) for test in sample.tests if test.cutoff is not None)

@@ -17,7 +17,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.stated_prevalence import exact_prevalence
 from rocstats.empirical.threshold_optima import Exact, without_gaps
 from rocstats.errors import MethodError
-from rocstats.formatting import plain, printable
+from rocstats.formatting import plain, printable, shown
 
 
 def _stated(at_prevalence: float | None) -> str:
@@ -65,7 +65,7 @@ class Largest:
 
     def __post_init__(self) -> None:
         if self.measure not in _LARGEST:
-            raise MethodError(f"measure is {self.measure!r}; it must be one of {', '.join(_LARGEST)}.")
+            raise MethodError(f"measure is {shown(self.measure)}; it must be one of {', '.join(_LARGEST)}.")
         if exact_prevalence(self.at_prevalence) is not None and not self._known.prevalence:
             raise MethodError(f"{self.title} does not depend on the share of cases; leave the prevalence out.")
 
@@ -277,12 +277,12 @@ class OwnRule:
     def __post_init__(self) -> None:
         for name in ("title", "label"):
             if not isinstance(getattr(self, name), str):
-                raise TypeError(f"{name} is {getattr(self, name)!r}; it must be text.")
+                raise TypeError(f"{name} is {shown(getattr(self, name))}; it must be text.")
         if not callable(self.criterion):
-            raise TypeError(f"criterion is {self.criterion!r}; it must be a function of tp, fp, fn and tn.")
+            raise TypeError(f"criterion is {shown(self.criterion)}; it must be a function of tp, fp, fn and tn.")
         for name in ("largest", "prevalence"):
             if not isinstance(getattr(self, name), bool):
-                raise TypeError(f"{name} is True or False, not {getattr(self, name)!r}.")
+                raise TypeError(f"{name} is True or False, not {shown(getattr(self, name))}.")
 
     def values(self, tp: Any, fp: Any, fn: Any, tn: Any) -> Floats:
         """Return what the function makes of arrays of cells; NaN where that is no finite number."""

@@ -11,7 +11,7 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.read_off_steps import ReadOffSteps, control_weight
 from rocstats.empirical.stated_prevalence import AtPrevalence
 from rocstats.errors import DataError, MethodError
-from rocstats.formatting import plain
+from rocstats.formatting import plain, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class PrecisionAtK(ReadOffSteps):
 
     def __post_init__(self) -> None:
         if isinstance(self.k, bool) or not isinstance(self.k, int | np.integer):
-            raise TypeError(f"k is {self.k!r}; it must be a whole number of subjects.")
+            raise TypeError(f"k is {shown(self.k)}; it must be a whole number of subjects.")
         if self.k < 1:
             raise MethodError(f"k is {self.k}; at least one subject stands at the top.")
         object.__setattr__(self, "k", int(self.k))
@@ -125,9 +125,9 @@ class LiftAt(AtPrevalence, ReadOffSteps):
 
     def __post_init__(self) -> None:
         if isinstance(self.share, bool) or not isinstance(self.share, int | float | np.integer | np.floating):
-            raise TypeError(f"share is {self.share!r}; it must be a number above 0 and at most 1.")
+            raise TypeError(f"share is {shown(self.share)}; it must be a number above 0 and at most 1.")
         if not 0 < self.share <= 1:
-            raise MethodError(f"share is {self.share!r}; it must lie above 0 and be at most 1.")
+            raise MethodError(f"share is {shown(self.share)}; it must lie above 0 and be at most 1.")
         object.__setattr__(self, "share", float(self.share))
         AtPrevalence.__post_init__(self)
 

@@ -5,9 +5,9 @@ A target of 0.9 is 9/10 and not the binary number next to it, so what reaches a 
 
 from __future__ import annotations
 
-import math
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +26,10 @@ def as_written(value: object, name: str) -> Fraction:
         value, int | float | Fraction | Decimal | np.integer | np.floating
     ):
         raise TypeError(f"{name} is {type(value).__name__}; it must be a number.")
-    if not math.isfinite(value):
+    if not (isinstance(value, int | Fraction | np.integer) or _is_finite(value)):
         raise MethodError(f"{name} is {value}; it must be finite.")
     return Fraction(value) if isinstance(value, int | Fraction) else Fraction(str(value))
+
+
+def _is_finite(value: float | Decimal | np.floating[Any]) -> bool:
+    return value.is_finite() if isinstance(value, Decimal) else bool(np.isfinite(value))

@@ -16,6 +16,7 @@ from rocstats.formatting import (
     level_text,
     plain,
     printable,
+    shown,
     significant,
 )
 from rocstats.printing import Column, Grid, Note, Result, Summary
@@ -132,7 +133,7 @@ class Accuracy(Result):
             if name in (found.name, found.label):
                 return found
         raise MethodError(
-            f"there is no {printable(name)!r} here; there are {', '.join(m.name for m in self.measures)}. "
+            f"there is no {shown(printable(name))} here; there are {', '.join(m.name for m in self.measures)}. "
             "accuracy(..., more=True) has further measures."
         )
 

@@ -14,6 +14,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.score_table import check_sample, one_test
 from rocstats.empirical.statistic import Quantity, Statistic
 from rocstats.errors import DataError, MethodError
+from rocstats.formatting import shown
 from rocstats.inference.estimates import ask, check_null, compare, estimate
 from rocstats.methods.advice import advise
 from rocstats.methods.delong import DeLong
@@ -179,10 +180,10 @@ def auc_from_summary(
     if isinstance(auc, bool) or not isinstance(auc, int | float | np.floating):
         raise TypeError(f"auc_from_summary takes a published area, not {type(auc).__name__}; for data use auc(sample).")
     if not 0 <= auc <= 1:
-        raise DataError(f"auc is {auc!r}; an area lies between 0 and 1.")
+        raise DataError(f"auc is {shown(auc)}; an area lies between 0 and 1.")
     for name, size in (("n_cases", n_cases), ("n_controls", n_controls)):
         if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
-            raise DataError(f"{name} is {size!r}; it must be a whole number of at least 1.")
+            raise DataError(f"{name} is {shown(size)}; it must be a whole number of at least 1.")
     chosen = method or HanleyMcNeil()
     if not isinstance(chosen, HanleyMcNeil | Newcombe):
         raise MethodError(

@@ -12,7 +12,7 @@ from rocstats.empirical.curve import EmpiricalCurve, read_off, roc_curve
 from rocstats.empirical.ranks import Floats
 from rocstats.empirical.score_table import one_test, score_table
 from rocstats.errors import DataError, MethodError
-from rocstats.formatting import counted, printable, significant
+from rocstats.formatting import counted, printable, shown, significant
 from rocstats.inference.resampled_curves import check_resamples, resampled_curves
 from rocstats.inference.simultaneous_bands import NOTHING_DRAWN, Shift, both_axes, fixed_width, vertical
 from rocstats.methods.band_points import points_asked
@@ -129,7 +129,7 @@ def roc_band(
     """
     if kind not in get_args(Kind):
         known = ", ".join(f'"{k}"' for k in get_args(Kind))
-        raise MethodError(f"kind is {kind!r}; it must be one of {known}.")
+        raise MethodError(f"kind is {shown(kind)}; it must be one of {known}.")
     one_test(sample, "roc_band")
     check_level(level)
     if sample.clusters is not None:

@@ -15,6 +15,7 @@ from rocstats.empirical.score_table import ScoreTable, one_test, score_table
 from rocstats.empirical.stated_prevalence import refuse_fixed_share, share_notes
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
+from rocstats.formatting import shown
 from rocstats.inference.calibration_result import Calibration
 from rocstats.inference.estimates import ask
 from rocstats.methods.bootstrap import Bootstrap
@@ -147,11 +148,11 @@ _WITHOUT_Z = Note(
 def _check_bins(bins: object, equal: object) -> None:
     """Refuse bins that are none."""
     if isinstance(bins, bool) or not isinstance(bins, int | np.integer):
-        raise TypeError(f"bins is {bins!r}; it must be a whole number.")
+        raise TypeError(f"bins is {shown(bins)}; it must be a whole number.")
     if not 1 <= bins <= 1_000_000:
         raise MethodError(f"bins is {bins}; a table has at least one bin, and at most 1000000.")
     if equal not in get_args(Equal):
-        raise MethodError(f'equal is {equal!r}; it must be "counts" or "width".')
+        raise MethodError(f'equal is {shown(equal)}; it must be "counts" or "width".')
 
 
 def _impossible(table: ScoreTable) -> list[Note]:

@@ -20,7 +20,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.score_table import check_sample
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import DataError, MethodError
-from rocstats.formatting import plain, printable
+from rocstats.formatting import plain, printable, shown
 from rocstats.inference.contrast_result import Contrast as Contrast
 from rocstats.inference.contrast_result import ContrastRow as ContrastRow
 from rocstats.inference.contrast_result import Intervals
@@ -168,7 +168,7 @@ def _check_options(contrast: object, reference: object, adjust: object, interval
     if adjust is not None:
         check_adjustment(adjust)
     if intervals not in ("unadjusted", "simultaneous"):
-        raise MethodError(f'intervals is {intervals!r}; it must be "unadjusted" or "simultaneous".')
+        raise MethodError(f'intervals is {shown(intervals)}; it must be "unadjusted" or "simultaneous".')
     if contrast is not None and reference is not None:
         raise MethodError("a contrast states its combinations itself; leave out either contrast or reference.")
 

@@ -13,7 +13,7 @@ from rocstats.empirical.score_table import check_sample, one_test
 from rocstats.empirical.stated_prevalence import refuse_case_control
 from rocstats.empirical.statistic import Quantity, Statistic
 from rocstats.errors import DataError, MethodError
-from rocstats.formatting import listed, printable
+from rocstats.formatting import listed, printable, shown
 from rocstats.methods.advice import advise
 from rocstats.methods.method import Method, check_alternative, check_level
 from rocstats.printing import Note
@@ -158,7 +158,7 @@ def compare(
     else:
         if not isinstance(b, Sample):
             raise TypeError(
-                f"the second place is for a second sample, and it holds {b!r}. Name a method: "
+                f"the second place is for a second sample, and it holds {shown(b)}. Name a method: "
                 "compare_auc(sample, method=...) or compare(sample, None, statistic, method)."
             )
         for sample in (sample_or_a, b):
@@ -213,7 +213,7 @@ def check_null(null_value: object, bounds: tuple[float, float], which: str) -> N
         raise TypeError(f"null_value is {type(null_value).__name__}; it must be a number.")
     low, high = bounds
     if not low < null_value < high:
-        raise MethodError(f"null_value is {null_value!r}; {which} must lie between {low:g} and {high:g}.")
+        raise MethodError(f"null_value is {shown(null_value)}; {which} must lie between {low:g} and {high:g}.")
 
 
 def _check_statistic(statistic: Any) -> None:
@@ -224,7 +224,9 @@ def _check_statistic(statistic: Any) -> None:
             f"{statistic.__name__} is a class; a statistic is a value: {statistic.__name__}({'...' if needed else ''})."
         )
     if not hasattr(statistic, "weighted"):
-        raise TypeError(f"statistic is {statistic!r}; it must be a statistic, such as AUC() or AveragePrecision().")
+        raise TypeError(
+            f"statistic is {shown(statistic)}; it must be a statistic, such as AUC() or AveragePrecision()."
+        )
 
 
 def _check_method(method: Any) -> None:
@@ -233,7 +235,7 @@ def _check_method(method: Any) -> None:
         raise TypeError(f"{method.__name__} is a class; a method is a value: {method.__name__}().")
     if not hasattr(method, "infer"):
         known = "DeLong(), Bootstrap(), HanleyMcNeil(), Newcombe(), Bamber() or Permutation()"
-        raise TypeError(f"method is {method!r}; it must be a method for a quantity, such as {known}.")
+        raise TypeError(f"method is {shown(method)}; it must be a method for a quantity, such as {known}.")
 
 
 def _not_two(sample: Sample) -> str:

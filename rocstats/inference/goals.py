@@ -13,7 +13,7 @@ from typing import Any
 from rocstats.data.counts import Counts
 from rocstats.empirical.measures import named_measure
 from rocstats.errors import MethodError
-from rocstats.formatting import decimals_for, fixed, listed, plain, wrapped
+from rocstats.formatting import decimals_for, fixed, listed, plain, shown, wrapped
 from rocstats.inference.accuracy_result import Measure, table_lines
 from rocstats.inference.single_proportion import inference_of, nobody, own_pvalue, without_test
 from rocstats.inference.table_measures import BY_DESIGN, proportions
@@ -188,7 +188,7 @@ def performance_goal(
     if name not in _MEASURES:
         raise MethodError(f"a performance goal is one for a proportion: {listed(_MEASURES, 'or')}, not {name}.")
     if alternative not in ("greater", "less"):
-        raise MethodError(f'alternative is {alternative!r}; a performance goal is one-sided: "greater" or "less".')
+        raise MethodError(f'alternative is {shown(alternative)}; a performance goal is one-sided: "greater" or "less".')
     checked_test(goal, alternative, "goal")
     found = next(
         m for m in proportions(counts, method, level=level, sides=SIDES[alternative], agreement=False) if m.name == name

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from rocstats.data.counts import Counts
 from rocstats.data.paired_counts import PairedCounts
 from rocstats.errors import DataError, MethodError
-from rocstats.formatting import counted, listed, printable, wrapped
+from rocstats.formatting import counted, listed, printable, shown, wrapped
 from rocstats.inference.margin_result import ROLES, Claim, Hypothesis, MarginDecision
 from rocstats.methods.miettinen_nurminen import MiettinenNurminen
 from rocstats.methods.proportion_differences import DifferenceMethod
@@ -36,7 +36,7 @@ def decide_counts(
 ) -> MarginDecision:
     """Compare a proportion between two tests, and judge the difference against each null value on its side."""
     if not isinstance(measure, str) or measure not in _PLURALS:
-        raise MethodError(f'measure is {measure!r}; of counts it must be "sensitivity" or "specificity".')
+        raise MethodError(f'measure is {shown(measure)}; of counts it must be "sensitivity" or "specificity".')
     if isinstance(first, PairedCounts):
         if second is not None:
             raise DataError("paired counts hold both tests; leave out the second place.")

@@ -19,6 +19,7 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.area import AUC
 from rocstats.empirical.statistic import Statistic
 from rocstats.errors import MethodError
+from rocstats.formatting import shown
 from rocstats.inference.margin_counts import decide_counts
 from rocstats.inference.margin_result import Claim, MarginDecision
 from rocstats.inference.margin_samples import decide_scores, lower_is_better
@@ -317,4 +318,4 @@ def _check_margin(margin: object, most: float) -> None:
             hint = " It is a distance without a sign."
         elif not math.isnan(margin) and most == 1 < margin <= 100:
             hint = " Write 0.05 for five percentage points."
-        raise MethodError(f"margin is {margin!r}; it must be above 0{end}.{hint}")
+        raise MethodError(f"margin is {shown(margin)}; it must be above 0{end}.{hint}")

@@ -19,7 +19,7 @@ from rocstats.empirical.multiclass import AreaName, PreparedClasses, area_names,
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.statistic import Quantity, Statistic
 from rocstats.errors import MethodError
-from rocstats.formatting import listed, printable
+from rocstats.formatting import listed, printable, shown
 from rocstats.inference.multiclass_result import MultiClassAreas, named
 from rocstats.methods.bootstrap import Bootstrap, Replicates
 from rocstats.methods.method import check_level, not_estimable
@@ -119,7 +119,9 @@ def multiclass_auc(
 def _checked(method: Any) -> Bootstrap:
     """Refuse a method that does not serve areas of several classes."""
     if not isinstance(method, Bootstrap):
-        raise TypeError(f"method is {method!r}; areas of several classes have bootstrap intervals: Bootstrap(rng=...).")
+        raise TypeError(
+            f"method is {shown(method)}; areas of several classes have bootstrap intervals: Bootstrap(rng=...)."
+        )
     if method.kind not in _KINDS:
         kinds = listed([f'"{kind}"' for kind in _KINDS], "or")
         raise MethodError(f'kind is "{method.kind}"; areas of several classes are judged with {kinds}.')

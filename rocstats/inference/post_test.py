@@ -14,7 +14,7 @@ import numpy as np
 from rocstats.data.counts import Counts
 from rocstats.empirical.stated_prevalence import checked_prevalence
 from rocstats.errors import DataError, MethodError
-from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, plain, significant
+from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, plain, shown, significant
 from rocstats.inference.accuracy_result import table_lines
 from rocstats.inference.predictive_table import stated_share
 from rocstats.inference.two_by_two import check_table
@@ -156,7 +156,7 @@ def post_test_probability(
     if before is None:
         raise TypeError("prior is None; it must be a number between 0 and 1.")
     if not isinstance(positive, bool):
-        raise TypeError(f"positive is True or False, not {positive!r}.")
+        raise TypeError(f"positive is True or False, not {shown(positive)}.")
     pair = sensitivity is not None or specificity is not None
     if (lr is not None) + pair + (counts is not None) != 1 or (pair and None in (sensitivity, specificity)):
         raise MethodError("state the result in one way: lr=, or sensitivity= and specificity=, or counts=.")
@@ -226,7 +226,7 @@ def _ratio(lr: object) -> float:
     if isinstance(lr, bool) or not isinstance(lr, int | float | np.integer | np.floating):
         raise TypeError(f"lr is {type(lr).__name__}; it must be a number from 0 to infinity.")
     if not lr >= 0:
-        raise DataError(f"lr is {lr!r}; a likelihood ratio is not negative.")
+        raise DataError(f"lr is {shown(lr)}; a likelihood ratio is not negative.")
     return float(lr)
 
 

@@ -15,7 +15,7 @@ from rocstats.data.counts import Counts
 from rocstats.empirical.ranks import Floats
 from rocstats.empirical.stated_prevalence import checked_prevalence
 from rocstats.errors import DataError, MethodError
-from rocstats.formatting import NOT_ESTIMABLE, counted, decimals_for, fixed, level_text, listed, plain
+from rocstats.formatting import NOT_ESTIMABLE, counted, decimals_for, fixed, level_text, listed, plain, shown
 from rocstats.inference.accuracy_result import SIDED, table_lines
 from rocstats.methods.binomial import checked_sides
 from rocstats.methods.method import check_level
@@ -291,7 +291,7 @@ def stated_share(value: object, name: str) -> float:
         raise TypeError(f"{name} is {type(value).__name__}; it must be a number from 0 to 1.")
     if not 0 <= value <= 1:
         hint = " Write 0.9 for 90 percent." if 1 < value <= 100 else ""
-        raise DataError(f"{name} is {value!r}; it must lie between 0 and 1.{hint}")
+        raise DataError(f"{name} is {shown(value)}; it must lie between 0 and 1.{hint}")
     return float(value)
 
 

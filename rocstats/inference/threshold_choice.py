@@ -20,7 +20,7 @@ from rocstats.empirical.score_table import one_test
 from rocstats.empirical.threshold_optima import ThresholdRule, optimal
 from rocstats.empirical.threshold_rules import Largest, SmallestCost
 from rocstats.errors import MethodError
-from rocstats.formatting import counted, listed
+from rocstats.formatting import counted, listed, shown
 from rocstats.inference.chosen_threshold import Optimum, ThresholdChoice
 from rocstats.inference.reselection import Reselection, reselected
 from rocstats.methods.bootstrap import Bootstrap
@@ -207,7 +207,7 @@ def _checked_rule(rule: Any) -> ThresholdRule:
     """Refuse what is no rule, and show how rules are written."""
     if isinstance(rule, type) or not all(hasattr(rule, part) for part in ("values", "scores", "order", "label")):
         raise TypeError(
-            f'by is {rule!r}; it must be a word such as "youden", a threshold, or a rule such as Largest("f1") or '
+            f'by is {shown(rule)}; it must be a word such as "youden", a threshold, or a rule such as Largest("f1") or '
             "OwnRule(title, label, criterion)."
         )
     found: ThresholdRule = rule

@@ -13,7 +13,7 @@ from rocstats.empirical.area import AUC
 from rocstats.empirical.independent_subjects import refuse_clusters
 from rocstats.empirical.score_table import check_sample
 from rocstats.errors import MethodError
-from rocstats.formatting import decimals_for, fixed, printable, pvalue_line
+from rocstats.formatting import decimals_for, fixed, printable, pvalue_line, shown
 from rocstats.inference.estimates import compare
 from rocstats.methods.delong import DeLong
 from rocstats.methods.equal_curves import Exchanges, PairedCurves, UnpairedCurves
@@ -179,7 +179,7 @@ def venkatraman(
     checked_resamples(n_resamples, rng)
     if b is not None and not isinstance(b, Sample):
         raise TypeError(
-            f"the second place is for a second sample, and it holds {b!r}. Name the other options: "
+            f"the second place is for a second sample, and it holds {shown(b)}. Name the other options: "
             "venkatraman(sample, n_resamples=...)."
         )
     samples = [sample_or_a] if b is None else [sample_or_a, b]

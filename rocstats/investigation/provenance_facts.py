@@ -21,7 +21,7 @@ from rocstats.analysis_results.provenance import (
 from rocstats.analysis_results.qualification_record import QualificationRecord
 from rocstats.analysis_results.results_table import ResultsTable
 from rocstats.errors import PlanError
-from rocstats.formatting import printable
+from rocstats.formatting import printable, shown
 from rocstats.investigation.investigation import Investigation
 from rocstats.study_plan.filters import parse_filter
 from rocstats.study_plan.study_plan import StudyPlan
@@ -133,11 +133,11 @@ def _canonical(value: Any) -> str:
     if hasattr(value, "item"):
         value = value.item()
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return f"n{float(value) + 0.0!r}"
+        return f"n{shown(float(value) + 0.0)}"
     text = str(value)
     try:
         number = float(text)
     except ValueError:
         return f"t{text}"
     shortest = {repr(number), f"{number:.0f}" if number.is_integer() else ""}
-    return f"n{number + 0.0!r}" if text in shortest else f"t{text}"
+    return f"n{shown(number + 0.0)}" if text in shortest else f"t{text}"

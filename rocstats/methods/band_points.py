@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from rocstats.empirical.ranks import Floats
 from rocstats.errors import DataError
+from rocstats.formatting import shown
 
 
 def points_asked(fpf: ArrayLike) -> Floats:
@@ -19,7 +20,7 @@ def points_asked(fpf: ArrayLike) -> Floats:
         raise TypeError(f"fpf is {type(fpf).__name__}; it must be numbers between 0 and 1.") from None
     held = values.ravel().tolist()
     if any(isinstance(x, bool | np.bool_ | str | bytes) for x in held):
-        raise TypeError(f"fpf is {fpf!r}; it must be numbers between 0 and 1.")
+        raise TypeError(f"fpf is {shown(fpf)}; it must be numbers between 0 and 1.")
     if values.ndim > 1:
         raise TypeError(f"fpf has {values.ndim} dimensions; it must be one number or a flat list of them.")
     if not held:
@@ -27,7 +28,8 @@ def points_asked(fpf: ArrayLike) -> Floats:
     wrong = ~((numbers >= 0) & (numbers <= 1)).ravel()
     if wrong.any():
         raise DataError(
-            f"fpf holds {held[int(wrong.argmax())]!r}, which is no false positive fraction; it must lie between 0 and "
+            f"fpf holds {shown(held[int(wrong.argmax())])}, which is no false positive fraction; it "
+            "must lie between 0 and "
             "1."
         )
     return np.unique(numbers)

@@ -15,6 +15,7 @@ from typing import ClassVar
 
 from rocstats.data.counts import whole_number
 from rocstats.errors import DataError, MethodError
+from rocstats.formatting import shown
 from rocstats.methods.method import check_alternative, check_level
 from rocstats.results import Alternative, Card, Interval, Sides
 
@@ -191,7 +192,7 @@ def checked_counts(successes: int, total: int) -> tuple[int, int]:
 def checked_sides(sides: Sides) -> None:
     """Refuse sides that are none."""
     if sides not in _SIDES:
-        raise MethodError(f'sides is {sides!r}; it must be "two-sided", "lower" or "upper".')
+        raise MethodError(f'sides is {shown(sides)}; it must be "two-sided", "lower" or "upper".')
 
 
 def checked_test(null: float, alternative: Alternative, name: str = "null") -> None:
@@ -200,7 +201,9 @@ def checked_test(null: float, alternative: Alternative, name: str = "null") -> N
     if isinstance(null, bool) or not isinstance(null, int | float) or not 0 < null < 1:
         percent = not isinstance(null, bool) and isinstance(null, int | float) and 1 < null < 100
         hint = f" Write {null / 100:g} for {null:g} percent." if percent else ""
-        raise MethodError(f"{name} is {null!r}; a test of a proportion needs a value strictly between 0 and 1.{hint}")
+        raise MethodError(
+            f"{name} is {shown(null)}; a test of a proportion needs a value strictly between 0 and 1.{hint}"
+        )
 
 
 def enclosing(

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.statistic import Quantity, ReplicateVariance, Weighted, prepared
 from rocstats.errors import MethodError
+from rocstats.formatting import shown
 from rocstats.methods.acceleration import acceleration
 from rocstats.methods.bootstrap_intervals import Limits, NormalLimits, QuantileLimits, bias_correction, snapped
 from rocstats.methods.method import SIDES, bounded, degenerate, not_estimable
@@ -95,7 +96,7 @@ class Bootstrap:
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
             kinds = ", ".join(f'"{k}"' for k in get_args(Kind))
-            raise MethodError(f"kind is {self.kind!r}; it must be one of {kinds}.")
+            raise MethodError(f"kind is {shown(self.kind)}; it must be one of {kinds}.")
         if isinstance(self.n_resamples, bool) or not isinstance(self.n_resamples, int | np.integer):
             raise TypeError(f"n_resamples is {type(self.n_resamples).__name__}; it must be a whole number.")
         if not 100 <= self.n_resamples <= 10_000_000:
@@ -105,7 +106,7 @@ class Bootstrap:
             or not isinstance(self.workers, int)
             or not 1 <= self.workers <= _MOST_WORKERS
         ):
-            raise MethodError(f"workers is {self.workers!r}; it must be a whole number from 1 to {_MOST_WORKERS}.")
+            raise MethodError(f"workers is {shown(self.workers)}; it must be a whole number from 1 to {_MOST_WORKERS}.")
         if not isinstance(self.stratified, bool | None):
             raise TypeError("stratified is True, False or None.")
         if not isinstance(self.rng, np.random.Generator | None):

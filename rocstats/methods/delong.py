@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from rocstats.empirical.statistic import HasComponents, Quantity
 from rocstats.errors import MethodError
+from rocstats.formatting import shown
 from rocstats.methods.method import Scale, normal_inference
 from rocstats.results import Alternative, Card, Inference
 
@@ -42,7 +43,7 @@ class DeLong:
 
     def __post_init__(self) -> None:
         if self.scale not in ("identity", "logit"):
-            raise MethodError(f'scale is {self.scale!r}; it must be "identity" or "logit".')
+            raise MethodError(f'scale is {shown(self.scale)}; it must be "identity" or "logit".')
 
     @property
     def card(self) -> Card:

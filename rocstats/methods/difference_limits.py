@@ -16,6 +16,7 @@ import numpy as np
 from rocstats.data.counts import whole_number
 from rocstats.data.paired_counts import MOST
 from rocstats.errors import DataError, MethodError
+from rocstats.formatting import shown
 from rocstats.methods.binomial import checked_sides
 from rocstats.methods.method import check_alternative, check_level, upper_quantile
 from rocstats.results import Alternative, Interval, Sides
@@ -73,7 +74,7 @@ def checked_null(null: float, alternative: Alternative, bounds: tuple[float, flo
     number = isinstance(null, int | float | np.integer | np.floating) and not isinstance(null, bool)
     if not number or not bounds[0] < null < bounds[1]:
         end = "above 0 and finite" if math.isinf(bounds[1]) else f"strictly between {bounds[0]:g} and {bounds[1]:g}"
-        raise MethodError(f"null is {null!r}; it must be a number {end}.")
+        raise MethodError(f"null is {shown(null)}; it must be a number {end}.")
     return float(null)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
+from rocstats.formatting import shown
 from rocstats.methods.method import Scale, normal_inference
 from rocstats.results import Alternative, Card, Inference
 
@@ -61,7 +62,7 @@ class HanleyMcNeil:
 
     def __post_init__(self) -> None:
         if self.scale not in ("identity", "logit"):
-            raise MethodError(f'scale is {self.scale!r}; it must be "identity" or "logit".')
+            raise MethodError(f'scale is {shown(self.scale)}; it must be "identity" or "logit".')
 
     @property
     def card(self) -> Card:

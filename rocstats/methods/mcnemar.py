@@ -15,6 +15,7 @@ from typing import Any, Literal, get_args
 
 from rocstats.data.paired_counts import PairedTable, paired_table
 from rocstats.errors import MethodError
+from rocstats.formatting import shown
 from rocstats.methods.clopper_pearson import ClopperPearson
 from rocstats.methods.difference_method import PairedDifference
 from rocstats.methods.method import normal_pvalue
@@ -65,9 +66,11 @@ class McNemar(PairedDifference):
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
-            raise MethodError(f'kind is {self.kind!r}; it must be "asymptotic", "exact" or "mid-p".')
+            raise MethodError(f'kind is {shown(self.kind)}; it must be "asymptotic", "exact" or "mid-p".')
         if not isinstance(self.continuity_correction, bool):
-            raise MethodError(f"continuity_correction is {self.continuity_correction!r}; it must be True or False.")
+            raise MethodError(
+                f"continuity_correction is {shown(self.continuity_correction)}; it must be True or False."
+            )
         if self.continuity_correction and self.kind != "asymptotic":
             raise MethodError(
                 f"the {self.kind} test needs no continuity correction; leave it out, or take kind='asymptotic'."

@@ -16,7 +16,7 @@ import numpy as np
 
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
-from rocstats.formatting import printable
+from rocstats.formatting import printable, shown
 from rocstats.printing import Note
 from rocstats.results import Alternative, Card, Inference, Interval, Sides
 
@@ -66,19 +66,19 @@ def check_level(level: float) -> None:
     number = not isinstance(level, bool) and isinstance(level, int | float | np.floating | np.integer)
     if not number or not 0.5 < level < 1:
         hint = " Write 0.95 for 95 percent." if number and 1 < level < 100 else ""
-        raise MethodError(f"level is {level!r}; it must be a proportion above 0.5 and below 1.{hint}")
+        raise MethodError(f"level is {shown(level)}; it must be a proportion above 0.5 and below 1.{hint}")
 
 
 def check_alternative(alternative: str) -> None:
     """Refuse an alternative that is none."""
     if alternative not in SIDES:
-        raise MethodError(f'alternative is {alternative!r}; it must be "two-sided", "less" or "greater".')
+        raise MethodError(f'alternative is {shown(alternative)}; it must be "two-sided", "less" or "greater".')
 
 
 def check_flag(value: object, name: str) -> None:
     """Refuse what is neither True nor False."""
     if not isinstance(value, bool | np.bool_):
-        raise TypeError(f"{name} is True or False, not {value!r}.")
+        raise TypeError(f"{name} is True or False, not {shown(value)}.")
 
 
 def upper_quantile(level: float, sides: Sides) -> float:
@@ -222,7 +222,7 @@ def degenerate(quantity: Quantity, estimate: float, start: str) -> Note:
 
 def _logit(x: float) -> float:
     if not 0 < x < 1:
-        raise MethodError(f"{x!r} has no logit; the logit scale needs a value strictly between 0 and 1.")
+        raise MethodError(f"{shown(x)} has no logit; the logit scale needs a value strictly between 0 and 1.")
     return math.log(x / (1 - x))
 
 

@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from rocstats.errors import MethodError
-from rocstats.formatting import listed
+from rocstats.formatting import listed, shown
 
 Adjust: TypeAlias = Literal["holm", "hochberg", "hommel", "bonferroni", "sidak", "bh"]
 
@@ -119,14 +119,14 @@ def check_adjustment(method: object) -> None:
     """Refuse an adjustment that is none."""
     if not isinstance(method, str) or method not in ADJUSTMENTS:
         known = listed([f'"{name}"' for name in ADJUSTMENTS], "or")
-        raise MethodError(f"the adjustment is {method!r}; it must be {known}.")
+        raise MethodError(f"the adjustment is {shown(method)}; it must be {known}.")
 
 
 def _checked(p: object) -> float:
     if isinstance(p, bool | np.bool_) or not isinstance(p, int | float | np.integer | np.floating):
         raise TypeError(f"a p-value is a number or None, not {type(p).__name__}.")
     if not 0 <= p <= 1:
-        raise MethodError(f"a p-value is {p!r}; it must lie between 0 and 1.")
+        raise MethodError(f"a p-value is {shown(p)}; it must lie between 0 and 1.")
     return float(p)
 
 

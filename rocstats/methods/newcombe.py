@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
+from rocstats.formatting import shown
 from rocstats.methods.method import SIDES, bounded, normal_pvalue, upper_quantile
 from rocstats.results import Alternative, Card, Inference
 
@@ -64,7 +65,7 @@ class Newcombe:
         statistic = None
         if null is not None:
             if not 0 < null < 1:
-                raise MethodError(f"null_value is {null!r}; Newcombe's score test needs a value between 0 and 1.")
+                raise MethodError(f"null_value is {shown(null)}; Newcombe's score test needs a value between 0 and 1.")
             statistic = (values[0] - null) / math.sqrt(_variance(null, m, n))
         return Inference(
             values=values,

@@ -21,6 +21,7 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Integers, exact_sum, twice_below
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
+from rocstats.formatting import shown
 from rocstats.methods.replicates import BLOCK, Rng, collapsed, seed_of, stream_of, told
 from rocstats.methods.swaps import Swaps, checked_resamples, swapped_pieces, twice_midranks
 from rocstats.printing import Note
@@ -117,7 +118,7 @@ class Permutation:
         """Return the difference and the p-value of its permutation test."""
         if null not in (None, 0):
             raise MethodError(
-                f"null_value is {null!r}; swapped ranks can only ask whether the difference is 0. Use DeLong() or "
+                f"null_value is {shown(null)}; swapped ranks can only ask whether the difference is 0. Use DeLong() or "
                 "Bootstrap()."
             )
         ((sample, _),) = quantity.parts

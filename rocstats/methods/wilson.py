@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from rocstats.formatting import shown
 from rocstats.methods.binomial import ProportionMethod
 from rocstats.methods.method import normal_pvalue
 from rocstats.results import Alternative, Card
@@ -50,7 +51,7 @@ class Wilson(ProportionMethod):
 
     def __post_init__(self) -> None:
         if not isinstance(self.continuity, bool):
-            raise TypeError(f"continuity is True or False, not {self.continuity!r}.")
+            raise TypeError(f"continuity is True or False, not {shown(self.continuity)}.")
 
     @property
     def card(self) -> Card:

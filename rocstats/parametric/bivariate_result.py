@@ -29,6 +29,7 @@ from rocstats.formatting import (
     listed,
     printable,
     pvalue_line,
+    shown,
 )
 from rocstats.methods.method import check_alternative, check_level, not_estimable
 from rocstats.parametric.curve_difference import difference_inference
@@ -192,7 +193,7 @@ class BivariateFit(Result):
         low, high = statistic.bounds
         if not low - high < null_value < high - low:
             raise MethodError(
-                f"null_value is {null_value!r}; a difference must lie between {low - high:g} and {high - low:g}."
+                f"null_value is {shown(null_value)}; a difference must lie between {low - high:g} and {high - low:g}."
             )
         values = (first[0], second[0])
         if self.covariance is None:
@@ -251,7 +252,7 @@ class BivariateFit(Result):
         """Compare the true positive fractions at a false positive fraction: sensitivities at one specificity."""
         at = as_written(fpf, "fpf")
         if not 0 < at < 1:
-            raise MethodError(f"fpf is {fpf!r}; a false positive fraction to compare at lies between 0 and 1.")
+            raise MethodError(f"fpf is {shown(fpf)}; a false positive fraction to compare at lies between 0 and 1.")
         statistic = SensitivityAt(specificity=float(Fraction(1) - at))
         return self.compare(statistic, level=level, alternative=alternative, null_value=null_value)
 

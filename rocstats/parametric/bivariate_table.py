@@ -17,6 +17,7 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.score_table import score_table
 from rocstats.errors import MethodError
+from rocstats.formatting import shown
 from rocstats.parametric.ordinal_table import OrdinalTable, distinct_categories, truth_state_runs
 
 # More distinct scores than these are no ratings.
@@ -85,7 +86,8 @@ def check_categories(categories: object) -> None:
     if whole and int(categories) >= LEAST_CATEGORIES:  # type: ignore[call-overload]
         return
     raise MethodError(
-        f'categories is {categories!r}; it must be "auto", "ratings" (each score a category), "runs" (all truth-state '
+        f'categories is {shown(categories)}; it must be "auto", "ratings" (each score a category), '
+        '"runs" (all truth-state '
         f"runs) or the largest number of categories, at least {LEAST_CATEGORIES}."
     )
 

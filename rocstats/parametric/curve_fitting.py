@@ -6,6 +6,7 @@ from typing import Any
 
 from rocstats.data.sample import Sample
 from rocstats.empirical.score_table import one_test
+from rocstats.formatting import shown
 from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.family import CurveFamily
 from rocstats.parametric.fit_method import FitMethod
@@ -127,7 +128,9 @@ def _check_family(family: Any) -> None:
     if isinstance(family, type):
         raise TypeError(f"{family.__name__} is a class; a family is a value: {family.__name__}().")
     if not isinstance(family, CurveFamily):
-        raise TypeError(f"family is {family!r}; it must be a family of curves, such as Binormal() or ProperBinormal().")
+        raise TypeError(
+            f"family is {shown(family)}; it must be a family of curves, such as Binormal() or ProperBinormal()."
+        )
 
 
 def _check_method(method: Any) -> None:
@@ -135,4 +138,4 @@ def _check_method(method: Any) -> None:
     if isinstance(method, type):
         raise TypeError(f"{method.__name__} is a class; a way of fitting is a value: {method.__name__}().")
     if not hasattr(method, "fit"):
-        raise TypeError(f"method is {method!r}; it must be a way of fitting, such as MaximumLikelihood().")
+        raise TypeError(f"method is {shown(method)}; it must be a way of fitting, such as MaximumLikelihood().")

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from rocstats.empirical.ranks import Floats
 from rocstats.errors import MethodError
-from rocstats.formatting import level_text
+from rocstats.formatting import level_text, shown
 from rocstats.methods.band_points import points_asked
 from rocstats.methods.band_result import CurveBand, fraction_text
 from rocstats.methods.method import check_level
@@ -135,7 +135,7 @@ def fitted_band(
             "take roc_band(sample) for the empirical curve."
         )
     if kind not in get_args(FittedKind):
-        raise MethodError(f'kind is {kind!r}; it must be "pointwise" or "working-hotelling".')
+        raise MethodError(f'kind is {shown(kind)}; it must be "pointwise" or "working-hotelling".')
     level = fit.level if level is None else level
     check_level(level)
     if fit.covariance is None:

@@ -16,7 +16,7 @@ from rocstats.empirical.partial_area import PartialAUC
 from rocstats.empirical.ranks import Floats
 from rocstats.empirical.statistic import Statistic
 from rocstats.errors import MethodError
-from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, listed, wrapped
+from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, listed, shown, wrapped
 from rocstats.methods.method import check_alternative, check_level
 from rocstats.parametric.area_inference import AreaInference, too_close
 from rocstats.parametric.curve_inference import delta_error, scaled_interval, share_inference
@@ -183,7 +183,7 @@ class FittedCurve(Result):
         """Return a further summary of the family, as ``d_a`` of a binormal curve, with its interval."""
         if name not in self.family.indices:
             raise MethodError(
-                f"a {self.family.card.name} curve has no index {name!r}; it has "
+                f"a {self.family.card.name} curve has no index {shown(name)}; it has "
                 f"{', '.join(self.family.indices) or 'none'}."
             )
         value, gradient = self.family.index(self._theta, name)
@@ -233,7 +233,7 @@ class FittedCurve(Result):
         low, high = (read.start, read.start + read.slope * read.width)
         if null_value is not None and not low < null_value < high:
             raise MethodError(
-                f"null_value is {null_value!r}; for {statistic.name} it lies between {low:g} and {high:g}."
+                f"null_value is {shown(null_value)}; for {statistic.name} it lies between {low:g} and {high:g}."
             )
         error = delta_error(read.gradient, self.covariance)
         own = self.area_inference if isinstance(statistic, AUC) and self.covariance is not None else None

@@ -15,7 +15,7 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.curve import roc_curve
 from rocstats.empirical.ranks import Floats
 from rocstats.errors import DataError, FitError, MethodError
-from rocstats.formatting import counted, plain, printable
+from rocstats.formatting import counted, plain, printable, shown
 from rocstats.methods.method import check_flag
 from rocstats.methods.replicates import Rng, seed_of
 from rocstats.parametric.area_inference import AreaInference
@@ -127,7 +127,7 @@ class NormalTheory:
         check_flag(self.box_cox, "box_cox")
         if self.interval not in get_args(AreaInterval):
             kinds = ", ".join(f'"{kind}"' for kind in get_args(AreaInterval))
-            raise MethodError(f"interval is {self.interval!r}; it must be one of {kinds}.")
+            raise MethodError(f"interval is {shown(self.interval)}; it must be one of {kinds}.")
         if isinstance(self.n_resamples, bool) or not isinstance(self.n_resamples, int | np.integer):
             raise TypeError(f"n_resamples is {type(self.n_resamples).__name__}; it must be a whole number.")
         if not _FEWEST_DRAWS <= self.n_resamples <= _MOST_DRAWS:

@@ -19,7 +19,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.score_table import score_table
 from rocstats.empirical.written import as_written
 from rocstats.errors import FitError, MethodError
-from rocstats.formatting import counted, decimals_for, decimals_for_error, fixed, plain
+from rocstats.formatting import counted, decimals_for, decimals_for_error, fixed, plain, shown
 from rocstats.methods.replicates import Draws, Rng, by_block, collapsed, seed_of
 from rocstats.parametric.diagnosis import refuse_impossible
 from rocstats.parametric.disagreement import ANOTHER_FAMILY, with_disagreement
@@ -112,7 +112,7 @@ class PlacementRegression:
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
-            raise MethodError(f'kind is {self.kind!r}; it must be "glm" or "least-squares".')
+            raise MethodError(f'kind is {shown(self.kind)}; it must be "glm" or "least-squares".')
         if self.points is not None:
             _check_whole(self.points, "points", 2, MOST_POINTS)
         _check_whole(self.n_resamples, "n_resamples", 100, _MOST_RESAMPLES)
@@ -329,8 +329,8 @@ def _check_whole(value: object, name: str, least: int, most: int) -> None:
 def _range(fpf: Any) -> tuple[Fraction, Fraction]:
     """Return both edges as the decimals that they are written as."""
     if isinstance(fpf, str) or not isinstance(fpf, Sequence | np.ndarray) or len(fpf) != 2:
-        raise TypeError(f"fpf is {fpf!r}; it must be a pair of edges, such as fpf=(0, 0.2).")
+        raise TypeError(f"fpf is {shown(fpf)}; it must be a pair of edges, such as fpf=(0, 0.2).")
     low, high = (as_written(edge, "an edge of fpf") for edge in fpf)
     if not 0 <= low < high <= 1:
-        raise MethodError(f"fpf is {fpf!r}; it must be two edges of a range, 0 <= low < high <= 1.")
+        raise MethodError(f"fpf is {shown(fpf)}; it must be two edges of a range, 0 <= low < high <= 1.")
     return low, high

@@ -19,7 +19,7 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.score_table import one_test, score_table
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import DataError, FitError, MethodError
-from rocstats.formatting import counted, listed, percent, printable
+from rocstats.formatting import counted, listed, percent, printable, shown
 from rocstats.methods.advice import below_chance
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.method import check_level, not_estimable
@@ -252,7 +252,9 @@ def _stated(bandwidth: Any) -> tuple[float, float] | None:
     """Return the bandwidths of cases and controls that were stated; None for the rule."""
     if isinstance(bandwidth, str):
         if bandwidth != _RULE:
-            raise MethodError(f'bandwidth is {bandwidth!r}; it must be "{_RULE}", a number, or one for each group.')
+            raise MethodError(
+                f'bandwidth is {shown(bandwidth)}; it must be "{_RULE}", a number, or one for each group.'
+            )
         return None
     pair = tuple(bandwidth) if isinstance(bandwidth, Sequence | np.ndarray) else (bandwidth, bandwidth)
     if len(pair) != 2:

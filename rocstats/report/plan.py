@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 from rocstats.data.counts import DESIGNS, Design
 from rocstats.data.table import Missing
 from rocstats.errors import PlanError
-from rocstats.formatting import printable
+from rocstats.formatting import printable, shown
 from rocstats.report.planned_values import (
     LEAST_FOR_EQUIVALENCE,
     SHOWN,
@@ -258,13 +258,13 @@ class Plan:
         if self.truth in names:
             raise PlanError(f'"{printable(self.truth)}" is the truth of the plan and cannot be a test of it too.')
         if self.missing not in ("error", "drop"):
-            raise PlanError(f'missing of the plan is "error" or "drop", not {self.missing!r}.')
+            raise PlanError(f'missing of the plan is "error" or "drop", not {shown(self.missing)}.')
         if self.design is not None and self.design not in DESIGNS:
-            raise PlanError(f'design of the plan is "cohort" or "case-control", not {self.design!r}.')
+            raise PlanError(f'design of the plan is "cohort" or "case-control", not {shown(self.design)}.')
         if isinstance(self.level, bool) or not 0.5 <= self.level < 1:
-            raise PlanError(f"level of the plan is {self.level!r}; it must be at least 0.5 and below 1.")
+            raise PlanError(f"level of the plan is {shown(self.level)}; it must be at least 0.5 and below 1.")
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
-            raise PlanError(f"seed of the plan is {self.seed!r}; it must be a whole number of at least 0.")
+            raise PlanError(f"seed of the plan is {shown(self.seed)}; it must be a whole number of at least 0.")
         self._check_further(names)
 
     def _check_further(self, names: list[str]) -> None:
@@ -279,7 +279,7 @@ class Plan:
         for margin in self.margins:
             if margin.kind == "equivalence" and self.level <= LEAST_FOR_EQUIVALENCE:
                 raise PlanError(
-                    f"level of the plan is {self.level!r}; a plan with a claim of equivalence has a level above "
+                    f"level of the plan is {shown(self.level)}; a plan with a claim of equivalence has a level above "
                     f"{LEAST_FOR_EQUIVALENCE:g}."
                 )
             check_test(margin.new, names, "a margin")

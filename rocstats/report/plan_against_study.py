@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from rocstats.data.study import Study
 from rocstats.errors import DataError, PlanError
-from rocstats.formatting import listed, printable
+from rocstats.formatting import listed, printable, shown
 from rocstats.methods import FOR_PROPORTIONS, FOR_QUANTITIES
 from rocstats.methods.by_word import method_of, seeded
 from rocstats.parametric import FIT_METHODS
@@ -35,7 +35,7 @@ def check_plan(study: Study, plan: Plan) -> None:
         ("missing", plan.missing, study.missing),
     ):
         if planned_value != value:
-            raise PlanError(f"{name} of the plan is {planned_value!r}, that of the study is {value!r}.")
+            raise PlanError(f"{name} of the plan is {shown(planned_value)}, that of the study is {shown(value)}.")
     for word in (plan.methods.auc, plan.methods.comparison):
         method_of(word, plan.seed)
         if word not in FOR_QUANTITIES:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from rocstats.data.counts import Design
 from rocstats.empirical.rule_words import THRESHOLD_RULES, rule_named
 from rocstats.errors import PlanError
-from rocstats.formatting import listed, plain, printable
+from rocstats.formatting import listed, plain, printable, shown
 from rocstats.parametric import FAMILIES, FIT_METHODS
 
 SHOWN = ("ks", "gains", "precision-recall", "calibration", "decision-curve")
@@ -25,7 +25,7 @@ def check_band(band: object, axis: str) -> None:
     if band is None:
         return
     if not isinstance(band, Sequence) or isinstance(band, str) or len(band) != 2 or not all(map(_is_number, band)):
-        raise PlanError(f"the {axis} band of the plan is {band!r}; write its two edges, such as (0, 0.1).")
+        raise PlanError(f"the {axis} band of the plan is {shown(band)}; write its two edges, such as (0, 0.1).")
     low, high = band
     if not 0 <= low < high <= 1:
         raise PlanError(
@@ -96,7 +96,7 @@ def check_prevalences(prevalences: Sequence[float]) -> None:
         if not _is_number(share) or not 0 < share < 1:
             hint = " Write 0.1 for 10 percent." if _is_number(share) and 1 < share < 100 else ""
             raise PlanError(
-                f"a prevalence of the plan is {share!r}; it must be a number strictly between 0 and 1.{hint}"
+                f"a prevalence of the plan is {shown(share)}; it must be a number strictly between 0 and 1.{hint}"
             )
         if share in prevalences[:place]:
             raise PlanError(f"the plan names the prevalence {plain(share)} twice; once is enough.")
@@ -142,7 +142,7 @@ def check_share(value: object, what: str) -> None:
     """Refuse what is no number strictly between 0 and 1."""
     if not _is_number(value) or not 0 < value < 1:  # type: ignore[operator]
         hint = " Write 0.05 for 5 percent." if _is_number(value) and 1 < value <= 100 else ""  # type: ignore[operator]
-        raise PlanError(f"{what} is {value!r}; it must be a number strictly between 0 and 1.{hint}")
+        raise PlanError(f"{what} is {shown(value)}; it must be a number strictly between 0 and 1.{hint}")
 
 
 def _is_number(value: object) -> bool:
