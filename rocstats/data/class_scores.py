@@ -8,13 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.data.columns import Integers, as_columns, checked_pair, frequencies_of
+from rocstats.data.columns import Integers, as_columns, checked_pair, frequencies_of, listed_values
+from rocstats.data.counts import whole_number
 from rocstats.data.kept import kept_counts, kept_scores
 from rocstats.data.scores import Floats
 from rocstats.data.table import Missing, checked_missing
 from rocstats.data.truth import distinct, label
 from rocstats.errors import DataError
 from rocstats.formatting import counted, listed, printable
+from rocstats.given import need_text, need_texts
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
@@ -60,14 +62,19 @@ class ClassScores:
 
     def __post_init__(self) -> None:
         scores = kept_scores(self.scores, "class scores")
+        need_texts(self.classes, "classes")
+        need_text(self.truth, "truth")
+        whole_number(self.n_dropped, "n_dropped")
         names = tuple(self.classes)
         _check_distinct(names)
         if scores.shape[1] != len(names):
             raise DataError(
                 f"there are {scores.shape[1]} columns of scores for {counted(len(names), 'class', 'classes')}."
             )
-        codes = np.array(self.codes, dtype=np.int64)
-        if codes.shape != (len(scores),) or (codes < 0).any() or (codes >= len(names)).any():
+        codes = np.array(self.codes) if isinstance(self.codes, np.ndarray | list | tuple) else np.array(None)
+        if codes.dtype.kind in "iu":
+            codes = codes.astype(np.int64)
+        if codes.dtype.kind != "i" or codes.shape != (len(scores),) or (codes < 0).any() or (codes >= len(names)).any():
             raise DataError("codes must give the place of the true class among classes, one for each row.")
         codes.setflags(write=False)
         for field, value in (("scores", scores), ("codes", codes), ("classes", names)):
@@ -133,7 +140,7 @@ class ClassScores:
         if len(set(held)) < len(held):
             raise DataError(f"two values of {printable(name)} are written alike; make them all text or all numbers.")
         named = isinstance(scores, dict) or hasattr(scores, "columns")
-        names = None if classes is None else [label(value) for value in classes]
+        names = None if classes is None else [label(value) for value in listed_values(classes, "classes are names")]
         if names is not None:
             _check_distinct(names)
         columns_held = None if named else _columns_of(scores)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy.typing as npt
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.scores import LARGEST, Floats, as_floats, is_missing, native
 from rocstats.errors import DataError
-from rocstats.formatting import counted, listed, printable
+from rocstats.formatting import counted, listed, printable, shown
 
 Integers = npt.NDArray[np.int64]
 Labels = npt.NDArray[Any]
@@ -29,7 +29,7 @@ def as_columns(
     whose: str = "scores",
 ) -> tuple[Floats, tuple[DiagnosticTest, ...]]:
     """Turn scores of any shape into a float64 matrix, a column per test, with NaN where a score is missing."""
-    wanted = None if tests is None else [tests] if isinstance(tests, str | DiagnosticTest) else list(tests)
+    wanted = stated_tests(tests)
     if isinstance(scores, Mapping) or hasattr(scores, "columns"):
         named = _named_columns(scores, wanted, whose)
     else:
@@ -95,7 +95,7 @@ def directed(tests: Sequence[DiagnosticTest], low: Low) -> tuple[DiagnosticTest,
     """Mark the tests of which low scores are positive."""
     if isinstance(low, bool | np.bool_):
         return tuple(replace(test, low=test.low or bool(low)) for test in tests)
-    names = [low] if isinstance(low, str) else list(low)
+    names = [low] if isinstance(low, str) else listed_values(low, "low names tests, or is True or False for all")
     held = [test.name for test in tests]
     for name in names:
         if name not in held:
@@ -106,8 +106,23 @@ def directed(tests: Sequence[DiagnosticTest], low: Low) -> tuple[DiagnosticTest,
 
 def names_of(tests: Tests) -> list[str]:
     """Return the names of tests that were stated in any way."""
-    stated = [tests] if isinstance(tests, str | DiagnosticTest) else list(tests or ())
-    return [test.name if isinstance(test, DiagnosticTest) else str(test) for test in stated]
+    return [test.name if isinstance(test, DiagnosticTest) else str(test) for test in stated_tests(tests) or ()]
+
+
+def stated_tests(tests: Any) -> list[Any] | None:
+    """Return tests that were stated in any way, as a list; None where none were."""
+    if tests is None:
+        return None
+    if isinstance(tests, str | DiagnosticTest):
+        return [tests]
+    return listed_values(tests, "tests= names the columns of scores")
+
+
+def listed_values(values: Any, said: str) -> list[Any]:
+    """Return several values as a list, refusing what is no collection of them."""
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise TypeError(f"{said}, not {type(values).__name__}: {shown(values)}.")
+    return list(values)
 
 
 def refuse_doubles(names: Sequence[str], holder: str) -> None:

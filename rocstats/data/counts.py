@@ -9,11 +9,15 @@ from typing import Any, Literal
 import numpy as np
 
 from rocstats.data.diagnostic_test import DiagnosticTest
+from rocstats.data.scores import as_float
 from rocstats.errors import DataError
+from rocstats.formatting import shown
+from rocstats.given import need, need_text
 from rocstats.results import Subjects
 
 Design = Literal["cohort", "case-control"]
 DESIGNS = ("cohort", "case-control")
+
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +70,13 @@ class Counts:
             raise DataError("tp, fp, fn and tn are all 0; a table needs at least one subject.")
         checked_design(self.design)
         if self.test is not None and not isinstance(self.test, DiagnosticTest):
-            raise TypeError(f"test is {self.test!r}; it must be a DiagnosticTest, such as DiagnosticTest(name).")
+            raise TypeError(f"test is {shown(self.test)}; it must be a DiagnosticTest, such as DiagnosticTest(name).")
         if self.threshold is not None and math.isnan(checked_number(self.threshold, "threshold")):
             raise DataError("threshold is not a number; leave it out, or state the threshold of the table.")
+        need_text(self.negative, "negative")
         known = self.subjects
+        if known is not None:
+            need(known, Subjects, "subjects is what Sample.subjects gives")
         if known is not None and (known.n_cases, known.n_controls) != (self.n_cases, self.n_controls):
             raise DataError(
                 f"the table has {self.n_cases} cases and {self.n_controls} controls, "
@@ -105,8 +112,8 @@ class Counts:
 def checked_number(value: Any, name: str) -> float:
     """Return a number as a float; text or a boolean is refused."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
-        raise TypeError(f"{name} is {value!r}; it must be a number.")
-    return float(value)
+        raise TypeError(f"{name} is {shown(value)}; it must be a number.")
+    return as_float(value, name)
 
 
 def whole_number(value: Any, name: str) -> int:
@@ -116,7 +123,7 @@ def whole_number(value: Any, name: str) -> int:
     if value != value or value in (float("inf"), float("-inf")) or value != int(value):
         raise DataError(f"{name} is {value}; a count is a whole number.")
     if value < 0:
-        raise DataError(f"{name} is {value}; a count is not negative.")
+        raise DataError(f"{name} is {shown(value)}; a count is not negative.")
     return int(value)
 
 
@@ -124,4 +131,4 @@ def checked_design(design: Any) -> Design | None:
     """Return a stated design, or refuse what is none."""
     if design is None or (isinstance(design, str) and design in DESIGNS):
         return design  # type: ignore[return-value]
-    raise DataError(f'design is "cohort", "case-control" or None, not {design!r}.')
+    raise DataError(f'design is "cohort", "case-control" or None, not {shown(design)}.')

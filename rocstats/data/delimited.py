@@ -17,7 +17,7 @@ from rocstats.data.cells import as_text, as_values
 from rocstats.data.contents import Contents, Wanted, quiet
 from rocstats.data.frames import require_columns, titles
 from rocstats.errors import DataError
-from rocstats.formatting import counted, printable
+from rocstats.formatting import counted, printable, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,7 +51,7 @@ def read_delimited(
     if decimal is None:
         decimal = _decimal({column: texts[header.index(column)] for column in wanted.scores}, codes, name)
     elif decimal not in (".", ","):
-        raise DataError(f'decimal is "." or ",", not {decimal!r}.')
+        raise DataError(f'decimal is "." or ",", not {shown(decimal)}.')
     columns = {
         title: as_text(cells, codes)
         if column in wanted.ids
@@ -75,7 +75,7 @@ def _decoded(raw: bytes, name: str, encoding: str | None) -> tuple[str, str]:
     try:
         text = raw.decode("utf-8-sig" if encoding.lower().replace("_", "-") in ("utf-8", "utf8") else encoding)
     except LookupError:
-        raise DataError(f"there is no text encoding {encoding!r}.") from None
+        raise DataError(f"there is no text encoding {shown(encoding)}.") from None
     except UnicodeDecodeError as error:
         raise DataError(
             f"{name} is no {encoding.upper()} text: byte {error.start + 1} cannot be read. "
@@ -89,7 +89,7 @@ def _decoded(raw: bytes, name: str, encoding: str | None) -> tuple[str, str]:
 def _stated_delimiter(delimiter: str) -> str:
     found = {"\\t": "\t", **{word: mark for mark, word in DELIMITERS.items()}}.get(delimiter, delimiter)
     if len(found) != 1 or found in '"\r\n':
-        raise DataError(f"delimiter is one character, not {delimiter!r}.")
+        raise DataError(f"delimiter is one character, not {shown(delimiter)}.")
     return found
 
 

@@ -97,5 +97,8 @@ class DiagnosticTest:
         >>> DiagnosticTest("wfns").rule(4.0, ascii=False)
         '≥ 4'
         """
+        threshold = as_float(threshold, f'a threshold of "{printable(self.name)}"')
+        if math.isnan(threshold):
+            raise DataError(f'a threshold of "{printable(self.name)}" is not a number.')
         sign = ("<=" if ascii else "≤") if self.low else (">=" if ascii else "≥")
         return f"{sign} {plain(threshold)}"

@@ -19,7 +19,7 @@ from rocstats.data.study import Study
 from rocstats.data.table import Missing
 from rocstats.data.workbook import read_workbook
 from rocstats.errors import DataError, MissingExtraError
-from rocstats.formatting import printable
+from rocstats.formatting import printable, shown
 
 MISSING_CODES = ("", "NA", "N/A", "NaN", "nan", ".")
 _TEXT = (".csv", ".tsv", ".tab", ".txt")
@@ -155,7 +155,7 @@ def _score_columns(
             raise DataError('test= and score= belong to layout="long"; in a wide file, name the columns in tests=.')
         return list(tests)
     if layout != "long":
-        raise DataError(f'layout is "wide" or "long", not {layout!r}.')
+        raise DataError(f'layout is "wide" or "long", not {shown(layout)}.')
     if subject is None or test is None or score is None:
         raise DataError('layout="long" needs the columns of subjects, tests and scores: subject=, test= and score=.')
     if count is not None:

@@ -10,6 +10,7 @@ from rocstats.data.contents import quiet
 from rocstats.data.scores import LARGEST
 from rocstats.errors import DataError, MissingExtraError
 from rocstats.formatting import printable
+from rocstats.given import need_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -85,6 +86,7 @@ def _by_pandas(data: Any) -> pd.DataFrame:
 def require_columns(wanted: Sequence[str], columns: Sequence[str], place: str = "the frame") -> None:
     """Refuse a column that is not there, or is there twice; suggest the nearest name."""
     for name in wanted:
+        need_text(name, "the name of a column")
         times = list(columns).count(name)
         if times > 1:
             raise DataError(f'{place} has {times} columns called "{printable(name)}"; give each its own name.')

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from rocstats.data.counts import Counts, Design, checked_design, whole_number
 from rocstats.data.diagnostic_test import DiagnosticTest
+from rocstats.data.scores import as_float
 from rocstats.errors import DataError
-from rocstats.formatting import printable
+from rocstats.formatting import printable, shown
+from rocstats.given import need, need_text
 from rocstats.results import Subjects
 
 MOST = 2**53
@@ -89,7 +92,7 @@ def paired_table(table: Any, name: str = "table") -> PairedTable:
     words = ("n11", "n10", "n01", "n00")
     counts = [whole_number(cell, f"{word} of {name}") for cell, word in zip(cells, words, strict=True)]
     if sum(counts) > MOST:
-        raise DataError(f"{name} holds {sum(counts)} pairs; counts go up to 2**53 = {MOST}.")
+        raise DataError(f"{name} holds {shown(sum(counts))} pairs; counts go up to 2**53 = {MOST}.")
     return PairedTable(*counts)
 
 
@@ -143,10 +146,12 @@ class PairedCounts:
         if self.total == 0:
             raise DataError("all counts of cases and controls are 0; a comparison needs at least one subject.")
         if self.thresholds is not None:
-            first, second = self.thresholds
-            object.__setattr__(self, "thresholds", (float(first), float(second)))
+            object.__setattr__(self, "thresholds", _two_thresholds(self.thresholds))
         checked_design(self.design)
+        need_text(self.negative, "negative")
         known = self.subjects
+        if known is not None:
+            need(known, Subjects, "subjects is what Sample.subjects gives")
         if known is not None and (known.n_cases, known.n_controls) != (self.n_cases, self.n_controls):
             raise DataError(
                 f"the tables have {self.n_cases} cases and {self.n_controls} controls, "
@@ -201,6 +206,15 @@ class PairedCounts:
             negative=self.negative,
             design=self.design,
         )
+
+
+def _two_thresholds(thresholds: Any) -> tuple[float, float]:
+    if isinstance(thresholds, str) or not isinstance(thresholds, Sequence) or len(thresholds) != 2:
+        raise DataError("thresholds are two numbers, of the first and of the second test.")
+    first, second = (as_float(threshold, "a threshold") for threshold in thresholds)
+    if math.isnan(first) or math.isnan(second):
+        raise DataError("a threshold is not a number; leave thresholds out, or state both.")
+    return first, second
 
 
 def _two_tests(tests: Any) -> tuple[DiagnosticTest, DiagnosticTest]:

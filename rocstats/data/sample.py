@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from rocstats.data.columns import Integers, Labels, Low, Tests, as_columns, checked_pair, frequencies_of, has_names
-from rocstats.data.counts import Design, checked_design
+from rocstats.data.counts import Design, checked_design, whole_number
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.kept import kept_counts, kept_labels, kept_scores
 from rocstats.data.scores import Floats
@@ -22,6 +22,7 @@ from rocstats.data.table import Missing, Table, assembled, checked_missing
 from rocstats.data.truth import Coding, coded
 from rocstats.errors import DataError
 from rocstats.formatting import counted, listed, printable
+from rocstats.given import need, need_items, need_text
 from rocstats.results import Subjects
 
 _MARKS = count()
@@ -95,6 +96,11 @@ class Sample:
     origin: Origin | None = None
 
     def __post_init__(self) -> None:
+        need_items(self.tests, DiagnosticTest, "tests are DiagnosticTest(name) values, one for each column")
+        for name in ("truth", "positive", "negative", "label"):
+            need_text(getattr(self, name), name)
+        _keep(self, "n_dropped", whole_number(self.n_dropped, "n_dropped"))
+        need(self.origin, Origin | None, "origin is what a study gives its samples")
         tests = tuple(self.tests)
         names = [test.name for test in tests]
         if not tests:
@@ -423,6 +429,7 @@ class Sample:
 
     def lies_like(self, other: Sample) -> bool:
         """Say whether cases and controls lie in the same rows of two tables, as the same subjects would."""
+        need(other, Sample, "lies_like takes another Sample")
         one, two = self.origin, other.origin
         if one is None or two is None:
             return False
@@ -434,6 +441,7 @@ class Sample:
         Rows of one study are recognised by their place in it, other rows by their subject ids or cluster labels. What
         carries neither cannot be recognised.
         """
+        need(other, Sample, "shares_subjects_with takes another Sample")
         one, two = self.origin, other.origin
         if self is other or (self.cases is other.cases and self.controls is other.controls):
             return True

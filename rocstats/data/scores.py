@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocstats.errors import DataError
-from rocstats.formatting import printable
+from rocstats.formatting import printable, shown
 
 Floats = npt.NDArray[np.float64]
 LARGEST = 2**53
@@ -31,10 +31,16 @@ def as_float(value: Any, name: str) -> float:
         raise TypeError(f"{name} must be a number, not {type(value).__name__}.")
     if isinstance(value, numbers.Integral) and abs(int(value)) > LARGEST:
         raise DataError(_too_large(name, int(value)))
+    if isinstance(value, Decimal) and value.is_nan():
+        # a signaling one, which no float can be made of
+        return math.nan
     try:
-        return float(value)
+        number = float(value)
     except OverflowError:
-        raise DataError(f"{name} is too large for a number with double precision.") from None
+        number = math.inf
+    if math.isinf(number) and not is_infinite(value):
+        raise DataError(f"{name} is too large for a number with double precision.")
+    return number
 
 
 def as_floats(values: Any, name: str) -> Floats:
@@ -139,14 +145,21 @@ def is_missing(value: object) -> bool:
     return isinstance(value, float | np.floating) and math.isnan(value)
 
 
+def is_infinite(value: object) -> bool:
+    """Say whether one number is infinite itself, and not only beyond what a float can hold."""
+    if isinstance(value, Decimal):
+        return value.is_infinite()
+    return isinstance(value, float | np.floating) and bool(np.isinf(value))
+
+
 def _quoted(value: object) -> str:
-    text = printable(value)
+    text = printable(value) if isinstance(value, str) else shown(value)
     text = text if len(text) <= 40 else text[:39] + "…"
     return f'"{text}"' if isinstance(value, str) else text
 
 
 def _too_large(name: str, value: int) -> str:
     return (
-        f"{name} holds {value}, an integer beyond 2**53, which double precision would round. "
+        f"{name} holds {shown(value)}, an integer beyond 2**53, which double precision would round. "
         "Use ranks or smaller numbers in the same order."
     )

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from rocstats.data.columns import Low, Tests, as_columns, names_of, refuse_doubles
+from rocstats.data.columns import Low, Tests, as_columns, names_of, refuse_doubles, stated_tests
 from rocstats.data.counts import Design, checked_design
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.flow import Flow, flow_of
@@ -123,7 +123,7 @@ class Study:
         value_labels: Mapping[Any, str] | None = None,
     ) -> None:
         held = as_frame(frame)
-        wanted = [tests] if isinstance(tests, str | DiagnosticTest) else list(tests or ())
+        wanted = stated_tests(tests) or []
         names = names_of(tests)
         truth = str(truth)
         subject, cluster, stratum, count = (

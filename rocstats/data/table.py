@@ -17,7 +17,7 @@ from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.scores import Floats
 from rocstats.data.truth import Bools, Coding
 from rocstats.errors import DataError
-from rocstats.formatting import counted, printable
+from rocstats.formatting import counted, printable, shown
 
 Missing = Literal["error", "drop"]
 
@@ -135,7 +135,7 @@ def checked_missing(missing: Any) -> Missing:
     """Return a policy for missing values, or refuse what is none."""
     if isinstance(missing, str) and missing in ("error", "drop"):
         return missing  # type: ignore[return-value]
-    raise DataError(f'missing is "error" or "drop", not {missing!r}.')
+    raise DataError(f'missing is "error" or "drop", not {shown(missing)}.')
 
 
 def _have(n: int) -> str:

@@ -7,6 +7,7 @@ other, as "1" is of 1, 1.0 and True.
 
 from __future__ import annotations
 
+import math
 import numbers
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -166,9 +167,11 @@ def _distinct_objects(
         if is_missing(value) or (isinstance(value, str) and not value) or (missing is not None and missing[row]):
             codes[row] = -1
             continue
-        if not isinstance(value, Hashable):
-            raise DataError(f"{printable(name)} holds a {type(value).__name__} in row {row + 1}, which is no value.")
-        codes[row] = numbered.setdefault(value, len(numbered))
+        try:
+            codes[row] = numbered.setdefault(value, len(numbered))
+        except TypeError:
+            kind = type(value).__name__
+            raise DataError(f"{printable(name)} holds a {kind} in row {row + 1}, which is no value.") from None
     found = list(numbered)
     order = sorted(range(len(found)), key=lambda i: _place(found[i]))
     rank = np.empty(len(found) + 1, dtype=np.int64)
@@ -180,8 +183,16 @@ def _distinct_objects(
 def _place(value: Hashable) -> tuple[int, Any]:
     """Order values for display: numbers by size, then everything else by its text."""
     if isinstance(value, numbers.Real | Decimal | np.bool_):
-        return (0, float(value))
+        return (0, _size(value))
     return (1, str(value))
+
+
+def _size(value: Any) -> float:
+    """Return a number as a float to order by; what no float can hold lies beyond them all."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 def _stated(values: Any) -> list[Any]:
@@ -234,7 +245,11 @@ def _equal(wanted: Any, value: Hashable) -> bool:
     """Say whether a stated value is the value itself; text is never a number here."""
     if isinstance(wanted, str) or isinstance(value, str):
         return isinstance(wanted, str) and isinstance(value, str) and str(wanted) == str(value)
-    return bool(wanted == value)
+    try:
+        return bool(wanted == value)
+    except (TypeError, ValueError, ArithmeticError):
+        # an array, a missing value of pandas, a signaling NaN: none of them is a value of truth
+        return False
 
 
 def _same(wanted: Any, value: Hashable) -> bool:

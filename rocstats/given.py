@@ -1,0 +1,53 @@
+"""What a public function was given, refused in words where it is of another kind than it needs.
+
+The door to the data is ``data/``; these are for whatever else comes: plans, results, texts, names, lists of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rocstats.formatting import shown
+
+
+def need(value: object, kinds: Any, said: str, advice: str = "") -> None:
+    """Refuse what is of another kind; ``said`` says who takes what, ``advice`` where to get one.
+
+    Examples
+    --------
+    >>> need(0.5, str, "a label is text")
+    Traceback (most recent call last):
+    TypeError: a label is text, not float: 0.5.
+    """
+    if not isinstance(value, kinds):
+        raise TypeError(f"{said}, not {type(value).__name__}: {shown(value)}.{f' {advice}' if advice else ''}")
+
+
+def need_text(value: object, name: str) -> None:
+    """Refuse what is no text."""
+    need(value, str, f"{name} is text")
+
+
+def need_texts(values: object, name: str, count: int | None = None) -> None:
+    """Refuse what is no sequence of texts, or one of another length; a single text is none."""
+    many = "" if count is None else f"{count} "
+    if isinstance(values, str | bytes) or not isinstance(values, list | tuple):
+        raise TypeError(f"{name} are {many}texts in a list or tuple, not {type(values).__name__}: {shown(values)}.")
+    for value in values:
+        need(value, str, f"{name} are {many}texts")
+    if count is not None and len(values) != count:
+        raise TypeError(f"{name} are {count} texts, not {len(values)}.")
+
+
+def need_flag(value: object, name: str) -> None:
+    """Refuse what is neither True nor False."""
+    if type(value).__name__ not in ("bool", "bool_"):
+        raise TypeError(f"{name} is True or False, not {shown(value)}.")
+
+
+def need_items(values: object, kinds: Any, said: str) -> None:
+    """Refuse what is no list or tuple, or holds something of another kind."""
+    if not isinstance(values, list | tuple):
+        raise TypeError(f"{said}, not {type(values).__name__}: {shown(values)}.")
+    for value in values:
+        need(value, kinds, said)
