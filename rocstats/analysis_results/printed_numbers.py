@@ -22,6 +22,8 @@ from rocstats.analysis_results.row import About, Kind, ResultRow
 from rocstats.formatting import fixed, percent
 
 NUMERAL = re.compile(r"(?<![\w.\u2212])-?\d+(?:\.\d+)?(?:e-?\d+)?(?![\w])(?!\.\d)")
+# What the row of a number is called that stands in words only, such as a note.
+AS_PRINTED = "as printed"
 _LIMIT = re.compile(r"<\s*$")
 _KINDS: dict[str, Kind] = {"p_value": "p", "conf_level": "level", "std_error": "error", "statistic": "statistic"}
 
@@ -133,7 +135,7 @@ def _as_printed(numeral: str, analysis: str, number: int, title: str) -> ResultR
     return ResultRow(
         analysis=analysis,
         stat=f"p{number}",
-        label="as printed",
+        label=AS_PRINTED,
         value=value + 0.0 if isinstance(value, float) else value,
         kind="count" if isinstance(value, int) else "quantity",
         about=About(label=title),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rocstats.analysis_results.differences import Changed, Difference, results_difference
 from rocstats.analysis_results.digests import digest_of
+from rocstats.analysis_results.printed_numbers import AS_PRINTED
 from rocstats.analysis_results.record import Record
 from rocstats.analysis_results.results_json import read_results
 from rocstats.errors import DataError, RocstatsError
@@ -83,7 +84,8 @@ def _of_plan(place: Path, name: str) -> Iterator[Item]:
         return
     yield _line(name, "run", "The run of the plan", "results and a report", "results and a report", "passed")
     yield _same(name, "data", "The data of the accepted results", _data_of(accepted), _data_of(obtained))
-    yield from _compared(name, results_difference(accepted, obtained))
+    printed = {row.id for record in (accepted, obtained) for row in record.table if row.label == AS_PRINTED}
+    yield from _compared(name, results_difference(accepted, obtained), printed)
 
 
 def digest_of_plan(place: Path) -> str:
@@ -122,9 +124,10 @@ def _intact(name: str, accepted: Record) -> Item:
     )
 
 
-def _compared(name: str, found: Difference) -> Iterator[Item]:
-    """Say how many results agree, and each that does not; other words are told, and are no failure."""
-    beyond = found.of("plan", "added", "removed", "value", "about")
+def _compared(name: str, found: Difference, printed: Set[str]) -> Iterator[Item]:
+    """Say how many results agree, and each that does not; other words, and numbers in them, are told, no failure."""
+    differing = found.of("plan", "added", "removed", "value", "about")
+    beyond = [one for one in differing if one.id not in printed]
     within = found.tolerances
     yield _line(
         name,
@@ -135,8 +138,10 @@ def _compared(name: str, found: Difference) -> Iterator[Item]:
         f"{counted(found.n_new, 'row')}, {counted(len(beyond), 'difference')}",
         "failed" if beyond else "passed",
     )
-    for one in beyond:
-        yield _line(name, f"results/{one.id}", f"{one.change}: {one.id}", _told(one, one.old), _told(one, one.new))
+    for one in differing:
+        verdict: Verdict = "information" if one.id in printed else "failed"
+        what = f"{one.change}: {one.id}" + (", a number within words" if one.id in printed else "")
+        yield _line(name, f"results/{one.id}", what, _told(one, one.old), _told(one, one.new), verdict)
     if words := found.of("words"):
         told = f"{counted(len(words), 'label or warning', 'labels or warnings')} of another wording"
         yield _line(name, "words", "The words of the results", "", told, "information")

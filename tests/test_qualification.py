@@ -1,0 +1,575 @@
+"""Qualification of an installation: files, dependencies, cases, plans, deviations, the folder, the command."""
+
+import base64
+import csv
+import hashlib
+import io
+import json
+import shutil
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import rocstats
+from rocstats import qualify
+from rocstats.analysis_results.manifest import MANIFEST, faults_of, read_manifest
+from rocstats.errors import DataError, MethodError, PlanError
+from rocstats.qualification.checks import Check, Finding
+from rocstats.qualification_report import installation, operation, performance, qualifying
+from rocstats.qualification_report.dependencies import dependency_items, extra_items, locked
+from rocstats.qualification_report.deviations import load_deviations
+from rocstats.qualification_report.item import Item, outcome_of, verdict_on, with_own_ids
+from rocstats.qualification_report.operation import qualify_operation
+from rocstats.qualification_report.performance import qualify_performance
+from rocstats.qualification_report.record_files import files_against_record
+from rocstats.qualification_report.surroundings import surrounding_items
+from rocstats.qualification_report.traceability import COLUMNS
+from tests.commands import ROOT, run, said, strict, wrong_call
+
+CASE = """id = "by-hand"
+title = "Two cases and two controls"
+source = "=Worked by hand"
+kind = "by hand"
+requirement = ["OUR-01"]
+data = {truth = [1, 1, 0, 0], scores = [3, 1, 2, 0]}
+[[expected]]
+auc = "3/4"
+low = "0.0"
+[[expected]]
+question = "mann_whitney"
+u = "3"
+"""
+REQUIREMENTS = """[[requirement]]
+id = "OUR-01"
+text = "=The area is right."
+risk = "high"
+method = ["delong1988"]
+function = ["auc"]
+[[requirement]]
+id = "OUR-03"
+text = "Nobody tests this."
+risk = "low"
+"""
+CASES = "cases/by-hand.toml"
+PQ = ROOT / "validation" / "pq"
+TIME = "1700000000"
+
+
+@pytest.fixture
+def kit(tmp_path):
+    """Write a kit of one case with two numbers, of which the second is wrong."""
+    folder = tmp_path / "kit"
+    (folder / "cases").mkdir(parents=True)
+    case = CASE[: CASE.index("[[expected]]\nquestion")]
+    (folder / CASES).write_text(case, encoding="utf-8")
+    (folder / "requirements.toml").write_text(REQUIREMENTS, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def right(kit):
+    """Give the kit with no number that is wrong."""
+    case = (kit / CASES).read_text(encoding="utf-8").replace('low = "0.0"\n', "")
+    (kit / CASES).write_text(case, encoding="utf-8")
+    return kit
+
+
+def record_line(name, content):
+    """Write a line of a RECORD."""
+    digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+    return f"{name},sha256={digest},{len(content)}\n"
+
+
+# ---- files against RECORD ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def swift(monkeypatch):
+    """Leave out the import of everything in another process, which takes long."""
+    line = Item(id="IQ/smoke", part="IQ", group="Package", what="", expected="", found="", verdict="passed")
+    monkeypatch.setattr(installation, "_smoke", lambda: line)
+
+
+@pytest.fixture
+def packed(tmp_path):
+    """Install a package of three files with its RECORD, as a wheel does."""
+    package = tmp_path / "site" / "thing"
+    package.mkdir(parents=True)
+    text = "thing-1.dist-info/RECORD,,\nthing/__pycache__/a.cpython-311.pyc,,\n"
+    for name, content in (("a.py", b"a = 1\n"), ("b.csv", b"x\n"), ("c.j2", b"{{ c }}\n")):
+        (package / name).write_bytes(content)
+        text += record_line(f"thing/{name}", content)
+    (package / "__pycache__").mkdir()
+    (package / "__pycache__" / "a.cpython-311.pyc").write_bytes(b"compiled")
+    return text, tmp_path / "site", package
+
+
+def faults(packed):
+    """Give the faults of the package by the names of files."""
+    text, site, package = packed
+    return {line.name: line.fault for line in files_against_record(text, site, package) if line.fault}
+
+
+def test_find_nothing_where_nothing_is_wrong(packed):
+    """Bytecode is no fault, in whatever file Python keeps it."""
+    (packed[2] / "__pycache__" / "b.cpython-312.pyc").write_bytes(b"compiled")
+    assert faults(packed) == {}
+
+
+def test_name_each_file_that_is_changed_lost_or_added(packed):
+    """One byte is enough, in any kind of file; a file that RECORD does not know is named too."""
+    _, _, package = packed
+    (package / "a.py").write_bytes(b"a = 2\n")
+    (package / "c.j2").unlink()
+    (package / "more").mkdir()
+    (package / "more" / "d.py").write_bytes(b"")
+    (package / "__pycache__" / "hidden.txt").write_bytes(b"")
+    assert faults(packed) == {
+        "thing/a.py": "changed",
+        "thing/c.j2": "missing",
+        "thing/more/d.py": "extra",
+        "thing/__pycache__/hidden.txt": "extra",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("thing/a.py,sha256=abc\n", "no name with digest and size"),
+        ("thing/a.py,md5=abc,3\n", "digests by md5"),
+        ("thing/a.py,sha256=\u00e9,3\n", "not written in base64"),
+    ],
+)
+def test_refuse_what_is_no_record(packed, text, why):
+    """A RECORD that cannot be read says nothing, and is said to."""
+    with pytest.raises(ValueError, match=why):
+        files_against_record(text, *packed[1:])
+
+
+class Distribution(metadata.Distribution):
+    """An installed distribution that a test makes up."""
+
+    def __init__(self, root, **texts):
+        self.root, self.texts = root, texts
+
+    def read_text(self, filename):
+        """Give one of its files."""
+        return self.texts.get(filename.replace(".", "_"))
+
+    def locate_file(self, path):
+        """Give the place of one."""
+        return self.root / path
+
+
+def lines_of(found, group):
+    """Give the lines of a group by what they are about."""
+    return {item.what: item for item in found if item.group == group}
+
+
+def test_an_editable_installation_is_no_pass(monkeypatch, swift, tmp_path):
+    """Nothing states the digests of its files; the line fails, says so, and says what to do."""
+    for kind, made in (
+        ("an editable installation", {"direct_url_json": '{"dir_info": {"editable": true}}', "RECORD": "a.pth,,\n"}),
+        ("whose RECORD does not list the package", {"RECORD": "other/a.py,,\n"}),
+        ("a checkout at", {"RECORD": "rocstats/__init__.py,,\n"}),
+    ):
+        distribution = Distribution(tmp_path, METADATA="Name: rocstats\nRequires-Python: >=3.11\n\n", **made)
+        monkeypatch.setattr(installation, "_distribution", lambda distribution=distribution: distribution)
+        found = installation.qualify_installation(None, tmp_path)
+        line = lines_of(found.items, "Installed files")["Files against the wheel\u2019s RECORD"]
+        assert (line.verdict, found.files) == ("failed", ())
+        assert kind in line.found
+        assert "install the wheel" in line.note
+        assert outcome_of(found.items) == "failed"
+
+
+def test_a_checkout_that_was_never_installed_is_no_pass(monkeypatch, swift, tmp_path):
+    """Without a distribution there is nothing to hold files against."""
+    monkeypatch.setattr(installation, "_distribution", lambda: None)
+    found = installation.qualify_installation(None, tmp_path)
+    assert [item.id for item in found.items if item.verdict == "failed"] == ["IQ/files"]
+
+
+# ---- dependencies and surroundings -------------------------------------------------------------------------------
+
+
+def test_hold_every_dependency_against_what_is_installed():
+    """What is missing or too old fails and says what to do; what another extra or platform needs does not count."""
+    text = (
+        "Name: x\nProvides-Extra: files\nProvides-Extra: test\nRequires-Dist: numpy>=1.26\nRequires-Dist: scipy<1\n"
+        'Requires-Dist: nowhere-to-be-found>=2\nRequires-Dist: also-nowhere; sys_platform == "amiga"\n'
+        'Requires-Dist: pandas>=2; extra == "files"\nRequires-Dist: not-there-either; extra == "files"\n'
+        'Requires-Dist: pytest; extra == "test"\n\n'
+    )
+    made = Distribution(Path(), METADATA=text)
+    found = {item.what: item for item in dependency_items(made)}
+    assert {name: item.verdict for name, item in found.items()} == {
+        "numpy": "passed",
+        "scipy": "failed",
+        "nowhere-to-be-found": "failed",
+    }
+    assert found["scipy"].note == 'install a version that serves: pip install "scipy<1"'
+    assert (found["scipy"].expected, found["scipy"].found) == ("scipy<1", f"scipy {metadata.version('scipy')}")
+    extras = {item.what: (item.group, item.verdict, item.found) for item in extra_items(made)}
+    assert extras == {
+        "pandas": ("Extra files", "passed", f"pandas {metadata.version('pandas')}"),
+        "not-there-either": ("Extra files", "information", "not installed"),
+    }
+
+
+def test_lock_what_the_package_stands_on():
+    """Packages of packages are there too, each with its version; those of developers are not."""
+    found = locked("matplotlib")
+    assert found["numpy"] == metadata.version("numpy")
+    assert {"matplotlib", "pyparsing", "packaging"} <= set(found)
+    assert list(found) == sorted(found)
+    assert locked("nowhere-to-be-found") == {}
+
+
+def test_describe_the_surroundings(tmp_path):
+    """System, processor, arithmetic, fonts, locale and time zone are told; a place that is closed is a failure."""
+    found = {item.what: item for item in surrounding_items(tmp_path / "out", tmp_path / "kept" / "deeper")}
+    assert {"Operating system", "Processor", "Linear algebra", "Locale", "Time zone", "Fonts"} <= set(found)
+    assert found["Fonts"].found == "12 faces"
+    assert {found[name].verdict for name in ("Fonts", "Arithmetic")} == {"passed"}
+    assert found["The folder of the qualification"].verdict == "passed"
+
+
+def test_say_where_nothing_can_be_written(tmp_path, monkeypatch):
+    """The folder of the papers is needed; that of kept qualifications only for reports to quote."""
+
+    def closed(dir):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", closed)
+    found = {item.what: item for item in surrounding_items(tmp_path / "out", tmp_path)}
+    one, other = found["The folder of the qualification"], found["The folder of kept qualifications"]
+    assert (one.verdict, other.verdict) == ("failed", "information")
+    assert "permission denied" in one.found
+    assert other.note == "reports cannot quote what cannot be kept"
+
+
+# ---- operation ---------------------------------------------------------------------------------------------------
+
+
+def test_name_a_number_that_is_not_met(kit):
+    """The case, the quantity, what is printed and what was obtained, and the verdict on its requirement."""
+    found = qualify(oq=True, cases=kit)
+    assert (found.verdict, found.passed) == ("failed", False)
+    (item,) = found.failures
+    assert item.id == "OQ/by-hand/auc/low"
+    assert (item.group, item.what, item.expected) == ("by-hand", "auc: low", "0.0")
+    assert float(item.found) > 0.05
+    assert "FAILED  OQ/by-hand/auc/low\n        auc: low\n        expected  0.0\n        found     0." in str(found)
+    assert str(found).endswith("\nverdict: failed\n")
+
+
+def test_run_checks_beside_the_cases(right):
+    """A check is a line with what it expects and found; a slow one is left out of a quick run."""
+    checks = [
+        Check("INV-A", ("OUR-01",), "invariance", "auc", "order is nothing", lambda: Finding(True, "0.5", "0.5")),
+        Check("ERR-B", ("OUR-03",), "error", "auc", "it refuses", lambda: 1 / 0, quick=False),
+    ]
+    whole = qualify_operation(right, checks=checks)
+    assert [(item.id, item.verdict) for item in whole.items] == [
+        ("OQ/by-hand/auc/auc", "passed"),
+        ("OQ/INV-A", "passed"),
+        ("OQ/ERR-B", "failed"),
+    ]
+    assert whole.items[-1].found == "ZeroDivisionError: division by zero"
+    quick = qualify_operation(right, checks=checks, quick=True)
+    assert [item.id for item in quick.items] == ["OQ/by-hand/auc/auc", "OQ/INV-A"]
+    assert not quick.whole
+
+
+def test_software_that_breaks_has_failed(kit, monkeypatch):
+    """An error that nobody raised on purpose is a failure, not a traceback; a malformed kit could not be run."""
+
+    def breaks(*_):
+        raise NameError("name 'as_float' is not defined")
+
+    monkeypatch.setattr(operation, "validate", breaks)
+    (item,) = qualify(oq=True, cases=kit).failures
+    assert (item.id, item.found) == ("OQ/run", "NameError: name 'as_float' is not defined")
+    monkeypatch.undo()
+    (kit / CASES).write_text("id = 1", encoding="utf-8")
+    with pytest.raises(DataError, match=r"by-hand\.toml"):
+        qualify(oq=True, cases=kit)
+
+
+def test_give_each_line_an_id_of_its_own():
+    """The second of one name has its place behind it, so that a deviation accepts one line."""
+    line = Item(id="a", part="OQ", group="", what="", expected="", found="", verdict="failed")
+    assert [item.id for item in with_own_ids([line, line, line])] == ["a", "a (2)", "a (3)"]
+
+
+def test_what_was_not_looked_at_tests_nothing():
+    """A requirement of which all numbers were skipped, or that no line names, is not tested."""
+    line = Item(id="a", part="OQ", group="", what="", expected="", found="", verdict="skipped")
+    assert verdict_on([line]) == "not tested"
+    assert verdict_on([]) == "not tested"
+
+
+# ---- deviations --------------------------------------------------------------------------------------------------
+
+
+DEVIATION = """[[deviation]]
+id = "DEV-1"
+item = "OQ/by-hand/auc/low"
+justification = "The limit is =A1 of no consequence."
+who = "A. Statistician"
+date = 2026-03-02
+"""
+
+
+def test_accept_a_failure_by_a_deviation(kit, tmp_path):
+    """The verdict is passed with deviations, the line names its deviation, and one that accepts nothing is told."""
+    place = tmp_path / "deviations.toml"
+    place.write_text(DEVIATION + DEVIATION.replace("DEV-1", "DEV-2").replace("/low", "/high"), encoding="utf-8")
+    found = qualify(oq=True, cases=kit, deviations=place)
+    assert (found.verdict, found.passed, found.failures) == ("passed with deviations", True, ())
+    assert [(item.id, item.deviation) for item in found.items if item.verdict == "accepted"] == [
+        ("OQ/by-hand/auc/low", "DEV-1")
+    ]
+    assert [one.id for one in found.unused] == ["DEV-2"]
+    assert "ACCEPTED  OQ/by-hand/auc/low by deviation DEV-1" in str(found)
+    assert "Deviation DEV-2 accepts nothing: OQ/by-hand/auc/high did not fail." in str(found)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("[[deviation]]", "[deviations]", r"must hold tables \[\[deviation\]\]"),
+        ('who = "A. Statistician"\n', "", r"deviation 1: who must be text"),
+        ("date = 2026-03-02", 'date = "soon"', 'date is "soon"; write a day'),
+        ("date = 2026-03-02", "date = 3", "date must be a day such as 2026-03-02"),
+        ('id = "DEV-1"', 'id = "DEV-1"\nwhy = "x"', "has no why"),
+        ("date = 2026-03-02\n", "date = 2026-03-02\n" + DEVIATION.replace("low", "high"), 'have the id "DEV-1"'),
+        ("date = 2026-03-02\n", "date = 2026-03-02\n" + DEVIATION.replace("DEV-1", "D"), "have the item"),
+        ("id =", "id", "is not TOML"),
+    ],
+)
+def test_refuse_a_deviation_that_is_not_whole(tmp_path, old, new, message):
+    """Nothing is accepted without who, when and why."""
+    place = tmp_path / "deviations.toml"
+    place.write_text(DEVIATION.replace(old, new), encoding="utf-8")
+    with pytest.raises(DataError, match=message):
+        load_deviations(place)
+    with pytest.raises(DataError, match="cannot be read"):
+        load_deviations(tmp_path / "nowhere.toml")
+
+
+# ---- performance -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(tmp_path):
+    """Copy the worked example."""
+    return Path(shutil.copytree(PQ / "ovarian", tmp_path / "pq" / "mine"))
+
+
+def test_the_worked_example_gives_its_accepted_results():
+    """The example that comes with rocstats passes; where a result was changed on purpose, it is made anew."""
+    found = qualify_performance(PQ)
+    assert found.plans == ("ovarian",)
+    assert [(item.what, item.found) for item in found.items if item.verdict == "failed"] == []
+
+
+def test_name_each_result_that_is_another(own):
+    """A value that was accepted otherwise, in a table that somebody signed anew, is named with both values."""
+    place = own / "results.json"
+    held = json.loads(place.read_text(encoding="ascii"))
+    row = next(row for row in held["rows"] if row["id"] == "auc.t1.estimate")
+    was, row["stat"] = row["stat"], row["stat"] + 1e-6
+    place.write_text(json.dumps(held), encoding="ascii")
+    items = {item.id: item for item in qualify_performance(own).items}
+    failed = {name: item for name, item in items.items() if item.verdict == "failed"}
+    assert set(failed) == {"PQ/mine/accepted", "PQ/mine/results", "PQ/mine/results/auc.t1.estimate"}
+    told = failed["PQ/mine/results/auc.t1.estimate"]
+    assert (float(told.expected), float(told.found)) == (row["stat"], pytest.approx(was, rel=1e-12))
+
+
+def test_notice_another_plan_and_other_data(own):
+    """The accepted results belong to one plan and one set of data, by their digests."""
+    plan = own / "plan.toml"
+    text = plan.read_text(encoding="utf-8").replace("seed = 20261130", "seed = 1")
+    plan.write_text(text, encoding="utf-8")
+    failed = [item.id for item in qualify_performance(own).items if item.verdict == "failed"]
+    assert "PQ/mine/plan" in failed
+    assert "PQ/mine/results/seed" in failed
+    data = own / "ovarian.csv"
+    data.write_text(data.read_text(encoding="utf-8").replace("3.0,5.8", "3.1,5.8", 1), encoding="utf-8")
+    (item,) = [item for item in qualify_performance(own).items if item.id == "PQ/mine/run"]
+    assert item.verdict == "failed"
+    assert "sha256" in item.found.lower()
+
+
+def test_a_run_that_breaks_has_failed(own, monkeypatch):
+    """An error that nobody raised on purpose is a failure of the plan."""
+
+    def breaks(*_, **__):
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr(performance, "run_plan", breaks)
+    items = {item.id: item for item in qualify_performance(own).items}
+    assert items["PQ/mine/run"].found == "ZeroDivisionError: division by zero"
+
+
+def test_say_what_a_folder_of_plans_lacks(own):
+    """A folder without a plan, and a plan without accepted results, cannot be run."""
+    (own / "results.json").unlink()
+    with pytest.raises(DataError, match=r"holds a plan\.toml and no results\.json: run the plan once"):
+        qualify_performance(own.parent)
+    (own / "plan.toml").unlink()
+    with pytest.raises(DataError, match=r"nor a folder in it holds a plan\.toml"):
+        qualify_performance(own.parent)
+    with pytest.raises(DataError, match="there is no folder"):
+        qualify_performance(own / "nowhere")
+
+
+# ---- the folder --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def written(right, tmp_path, monkeypatch):
+    """Write a folder of a qualification that passed."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", TIME)
+    out = tmp_path / "out"
+    qualify(oq=True, cases=right, out=out)
+    return out
+
+
+def test_write_every_file_with_its_digest(written):
+    """The manifest knows every file but itself, and the time stands in two: the environment and the summary."""
+    names = sorted(path.name for path in written.iterdir())
+    assert names == [
+        *(MANIFEST, "environment.json", "oq.json", "requirements.lock", "rtm.csv", "signature.html", "summary.html"),
+    ]
+    assert faults_of(written, read_manifest(written)) == []
+    timed = [name for name in names if "2023-11-14" in (written / name).read_text(encoding="utf-8")]
+    assert timed == ["environment.json", "summary.html"]
+    assert strict((written / "environment.json").read_text(encoding="ascii"))["time"] == "2023-11-14T22:13:20Z"
+    lock = (written / "requirements.lock").read_text(encoding="ascii").splitlines()
+    assert f"numpy=={metadata.version('numpy')}" in lock
+    assert f"rocstats=={rocstats.__version__}" in lock
+
+
+def test_write_the_same_bytes_again(written, right):
+    """The same qualification of the same environment at a stated time is the same folder."""
+    before = (written / MANIFEST).read_text(encoding="utf-8")
+    qualify(oq=True, cases=right, out=written)
+    assert (written / MANIFEST).read_text(encoding="utf-8") == before
+
+
+def test_trace_each_requirement(written):
+    """A row for each requirement and number, one for a requirement that nothing tests; no cell is a formula."""
+    text = (written / "rtm.csv").read_bytes().decode("utf-8")
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert tuple(rows[0]) == COLUMNS
+    assert [(row["requirement_id"], row["quantity"], row["verdict"]) for row in rows] == [
+        ("OUR-01", "auc", "passed"),
+        ("OUR-03", "", "not tested"),
+    ]
+    one = rows[0]
+    assert (one["expected"], one["obtained"], one["risk"], one["source_class"]) == ("3/4", "0.75", "high", "A")
+    assert (one["absolute_difference"], one["lre"]) == ("0.0", "15.0")
+    assert one["requirement"] == "'=The area is right."
+    assert one["source"] == "'=Worked by hand"
+    assert "DeLong" in one["method_reference"]
+    assert len(one["dataset_sha256"]) == 64
+
+
+def test_keep_a_negative_number_a_number(right, tmp_path):
+    """A minus sign does not make a text of a number in the matrix."""
+    case = (right / CASES).read_text(encoding="utf-8")
+    data = "data = {file = 'x.csv', truth = 't', positive = 1, tests = ['a', 'b']}\n"
+    (right / "cases" / "x.csv").write_text("t,a,b\n1,1,2\n1,2,3\n0,1,1\n0,3,0\n", encoding="utf-8")
+    case = case.replace("data = {truth = [1, 1, 0, 0], scores = [3, 1, 2, 0]}\n", data)
+    case = case.replace('auc = "3/4"', 'question = "compare_auc"\ndifference = "-0.625"')
+    (right / CASES).write_text(case, encoding="utf-8")
+    qualify(oq=True, cases=right, out=tmp_path / "out")
+    text = (tmp_path / "out" / "rtm.csv").read_bytes().decode("utf-8")
+    row = next(csv.DictReader(io.StringIO(text, newline="")))
+    assert (row["expected"], row["obtained"]) == ("-0.625", "-0.625")
+
+
+def test_never_touch_what_a_qualification_did_not_write(written, right, tmp_path):
+    """A folder of something else, a changed and an added file, a file, and a place without a folder are refused."""
+    (written / "mine.txt").write_text("x", encoding="utf-8")
+    with pytest.raises(PlanError, match=r"holds mine\.txt, which the qualification there did not write"):
+        qualify(oq=True, cases=right, out=written)
+    (written / "mine.txt").unlink()
+    (written / "rtm.csv").write_text("changed", encoding="utf-8")
+    with pytest.raises(PlanError, match=r"rtm\.csv in .* was changed since"):
+        qualify(oq=True, cases=right, out=written)
+    other = tmp_path / "run"
+    other.mkdir()
+    (other / MANIFEST).write_text("", encoding="utf-8")
+    with pytest.raises(PlanError, match="no qualification by rocstats wrote them"):
+        qualify(oq=True, cases=right, out=other)
+    with pytest.raises(PlanError, match="is a file"):
+        qualify(oq=True, cases=right, out=right / CASES)
+    with pytest.raises(PlanError, match="there is no folder"):
+        qualify(oq=True, cases=right, out=tmp_path / "no" / "where")
+
+
+def test_leave_what_was_there_when_writing_fails(written, right, monkeypatch):
+    """Nothing is half written."""
+    before = (written / MANIFEST).read_text(encoding="utf-8")
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(qualifying, "rtm_csv", full)
+    with pytest.raises(OSError, match="No space left"):
+        qualify(oq=True, cases=right, out=written)
+    assert (written / MANIFEST).read_text(encoding="utf-8") == before
+    assert [path.name for path in written.parent.iterdir() if path.name.startswith(".")] == []
+
+
+def test_ask_for_something():
+    """A qualification of nothing is a wrong call."""
+    with pytest.raises(MethodError, match="nothing is asked for"):
+        qualify()
+
+
+# ---- the command -------------------------------------------------------------------------------------------------
+
+
+def test_end_by_the_verdict(kit, right, tmp_path):
+    """0 where all passed, and the folder is said; 1 where something failed; 2 where it could not be run."""
+    done = run("validate", right, "--oq", "-o", tmp_path / "out")
+    assert done.exit_code == 0
+    assert "verdict: passed" in done.stdout
+    assert "begin with" in said(done)
+    (right / CASES).write_text(CASE.replace("3/4", "1/4"), encoding="utf-8")
+    for form in ([], ["--json"], ["--csv"]):
+        done = run("validate", right, "--oq", *form)
+        assert done.exit_code == 1
+        assert "OQ/by-hand/auc/auc" in done.stdout
+        assert "0.75" in done.stdout
+    (right / CASES).write_text("id = 3", encoding="utf-8")
+    for words in (["--oq"], [], ["--list"]):
+        done = run("validate", right, *words)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "by-hand.toml" in done.stderr
+    assert run("validate", "--pq", tmp_path / "nowhere").exit_code == 2
+
+
+def test_give_rows_in_every_form(kit):
+    """JSON and CSV have a row per line, with what was expected and found."""
+    rows = strict(run("validate", kit, "--oq", "--json").stdout)[0]["rows"]
+    assert [(row["id"], row["verdict"]) for row in rows] == [
+        ("OQ/by-hand/auc/auc", "passed"),
+        ("OQ/by-hand/auc/low", "failed"),
+    ]
+    table = list(csv.DictReader(io.StringIO(run("validate", kit, "--oq", "--csv").stdout)))
+    assert [row["expected"] for row in table] == ["3/4", "0.0"]
+
+
+def test_refuse_words_that_do_not_go_together(tmp_path):
+    """What belongs to a qualification needs one, and the list is one of its own."""
+    for words in (["-o", tmp_path / "x"], ["--quick"], ["--deviations", tmp_path / "d.toml"]):
+        wrong_call(run("validate", *words), "belong to a qualification")
+    wrong_call(run("validate", "--oq", "--list"), "--list is a list of its own")
