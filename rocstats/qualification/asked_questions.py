@@ -138,6 +138,21 @@ RULE_OPTIONS: dict[str, dict[str, Any]] = {
     "specificity": {"target": 0.9},
     "cost": {"costs": (1, 5), "prevalence": 0.1},
 }
+
+
+def _rule(word: str) -> Callable[[Sample, int], Any]:
+    options = RULE_OPTIONS.get(word, {})
+    return lambda s, seed: thresholds(s, word, n_resamples=RESAMPLES, rng=seed, **options)
+
+
+def _band(kind: Any) -> Callable[[Sample, int], Any]:
+    return lambda s, seed: roc_band(s, kind=kind, n_resamples=RESAMPLES, rng=seed)
+
+
+def _family(word: str) -> Callable[[Sample, int], Any]:
+    return lambda s, _: fit_curve(s, FAMILIES[word])
+
+
 OF_SCORES = (
     _one("auc", lambda s, _: auc(s, null_value=0.5)),
     _one("auc_intervals", lambda s, seed: auc_intervals(s, n_resamples=RESAMPLES, rng=seed), draws=True),
@@ -164,29 +179,12 @@ OF_SCORES = (
         probabilities=True,
     ),
     *(
-        _one(
-            "roc_band", lambda s, seed, k=kind: roc_band(s, kind=k, n_resamples=RESAMPLES, rng=seed), kind, draws=draws
-        )
-        for kind, draws in (
-            ("pointwise", True),
-            ("campbell", True),
-            ("bootstrap-sup", True),
-            ("kolmogorov-smirnov", False),
-        )
+        _one("roc_band", _band(kind), kind, draws=kind != "kolmogorov-smirnov")
+        for kind in ("pointwise", "campbell", "bootstrap-sup", "kolmogorov-smirnov")
     ),
-    *(
-        _one(name, lambda s, seed, ask=ask: ask(s, 0.8, _bootstrap(seed, "bca"), null_value=0.5), draws=True)
-        for name, ask in (("sensitivity_at", sensitivity_at), ("specificity_at", specificity_at))
-    ),
-    *(
-        _one(
-            "thresholds",
-            lambda s, seed, w=word: thresholds(s, w, n_resamples=RESAMPLES, rng=seed, **RULE_OPTIONS.get(w, {})),
-            word,
-            draws=True,
-        )
-        for word in THRESHOLD_RULES
-    ),
+    _one("sensitivity_at", lambda s, seed: sensitivity_at(s, 0.8, _bootstrap(seed, "bca"), null_value=0.5), draws=True),
+    _one("specificity_at", lambda s, seed: specificity_at(s, 0.8, _bootstrap(seed, "bca"), null_value=0.5), draws=True),
+    *(_one("thresholds", _rule(word), word, draws=True) for word in THRESHOLD_RULES),
 )
 OF_CURVES = (
     _one("fit_binormal", lambda s, _: fit_binormal(s), curve=True),
@@ -213,10 +211,7 @@ OF_CURVES = (
         curve=True,
         slow=True,
     ),
-    *(
-        _one("fit_curve", lambda s, _, w=word: fit_curve(s, FAMILIES[w]), word, curve=True, slow=word != "power-law")
-        for word in FAMILIES
-    ),
+    *(_one("fit_curve", _family(word), word, curve=True, slow=word != "power-law") for word in FAMILIES),
 )
 OF_PAIRS = (
     _pair("compare", lambda s, _: compare(s, None, AUC(), Permutation(n_resamples=RESAMPLES, rng=1)), draws=False),
@@ -279,9 +274,9 @@ OF_PROBABILITIES = ("Brier", "NetBenefit")
 
 
 def seeded(method: Any, seed: int = SEED) -> Any:
-    """Give a method that draws a seed and few resamples; leave any other as it is."""
+    """Give a method that draws a seed and few resamples, and let it draw; leave any other as it is."""
     options = {field.name for field in fields(method)} if is_dataclass(method) else set()
-    few = {"rng": seed, "n_resamples": 1000 if isinstance(method, NormalTheory) else RESAMPLES}
+    few = {"rng": seed, "n_resamples": 1000 if isinstance(method, NormalTheory) else RESAMPLES, "exact": False}
     return replace(method, **{name: value for name, value in few.items() if name in options})
 
 

@@ -188,8 +188,9 @@ def _classes() -> Finding:
 
 
 def _study() -> Finding:
-    study = Study({"t": [1, 1, None], "A": [1.0, 2.0, 3.0]}, truth="t", tests=["A"], missing="drop")
-    return refused(DataError, "t needs two values; it holds 1: 1", lambda: study.sample("A"))
+    frame = {"t": [1, 1, None], "A": [1.0, 2.0, 3.0]}
+    ask = lambda: Study(frame, truth="t", tests=["A"], missing="drop").sample("A")  # noqa: E731
+    return refused(DataError, "t needs two values; it holds 1: 1", ask)
 
 
 def _subgroups() -> Finding:
