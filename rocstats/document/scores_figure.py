@@ -111,6 +111,13 @@ def score_panels(sample: Sample) -> tuple[ScorePanel, ...]:
     )
 
 
+def _what(panels: object) -> str:
+    """Say what came instead of panels."""
+    if isinstance(panels, Sequence) and not isinstance(panels, str):
+        return next((type(panel).__name__ for panel in panels if not isinstance(panel, ScorePanel)), "none at all")
+    return type(panels).__name__
+
+
 def plot_scores(panels: Sample | ScorePanel | Sequence[ScorePanel]) -> Figure:
     """Draw the scores of cases above a line and of controls below it, a panel per test.
 
@@ -145,7 +152,10 @@ def plot_scores(panels: Sample | ScorePanel | Sequence[ScorePanel]) -> Figure:
     elif isinstance(panels, ScorePanel):
         panels = [panels]
     if not isinstance(panels, Sequence) or not panels or not all(isinstance(panel, ScorePanel) for panel in panels):
-        raise TypeError("plot_scores takes a Sample or panels; make a sample with Sample.from_truth(truth, scores).")
+        raise TypeError(
+            f"plot_scores takes a Sample or panels, not {_what(panels)}; make a sample with "
+            "Sample.from_truth(truth, scores)."
+        )
     shown = [[shortened(group, _WIDEST_GROUP) for group in panel.groups] for panel in panels]
     left = max(40.0, 8 + max(text_width(group) for pair in shown for group in pair))
     drawn = [_Panel.of(panel, left) for panel in panels]

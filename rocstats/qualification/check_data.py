@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -16,12 +17,12 @@ from rocstats.data.sample import Sample
 
 def _two(cases: list[tuple[float, float]], controls: list[tuple[float, float]]) -> Sample:
     """Make a sample of the tests A and B from a pair of scores per subject."""
-    return Sample.from_groups(
-        **{
-            group: {name: [row[place] for row in rows] for place, name in enumerate("AB")}
-            for group, rows in (("cases", cases), ("controls", controls))
-        }
-    )
+    first, second = ({"A": [a for a, _ in rows], "B": [b for _, b in rows]} for rows in (cases, controls))
+    return Sample.from_groups(cases=first, controls=second)
+
+
+def _pairs(cases: Any, controls: Any) -> PairedCounts:
+    return PairedCounts(cases=cases, controls=controls)
 
 
 # Sixteen cases, twenty controls, two tests that are probabilities, with ties within and between the groups.
@@ -39,11 +40,11 @@ PAIR = _two(
 )
 ONE, OTHER = PAIR.select("A"), PAIR.select("B")
 # Three tests on the same subjects.
-THREE = Sample.from_groups(
-    **{
-        group: {"A": rows[:, 0], "B": rows[:, 1], "C": np.round(0.3 * rows[:, 0] + 0.7 * rows[::-1, 1], 4)}
-        for group, rows in (("cases", PAIR.cases), ("controls", PAIR.controls))
-    }
+THREE = replace(
+    PAIR,
+    cases=np.column_stack([PAIR.cases, np.round(0.3 * PAIR.cases[:, 0] + 0.7 * PAIR.cases[::-1, 1], 4)]),
+    controls=np.column_stack([PAIR.controls, np.round(0.3 * PAIR.controls[:, 0] + 0.7 * PAIR.controls[::-1, 1], 4)]),
+    tests=tuple(DiagnosticTest(name) for name in "ABC"),
 )
 # Other subjects than those of ONE.
 SECOND = Sample.from_groups(
@@ -73,7 +74,7 @@ PROBABILITIES_ONLY = tuple(name for name in DEGENERATE if name != "infinite")
 
 TABLE = Counts(tp=26, fp=12, fn=15, tn=60)
 OTHER_TABLE = Counts(tp=31, fp=20, fn=9, tn=44)
-PAIRS = PairedCounts(cases=((19, 7), (4, 11)), controls=((5, 7), (12, 48)))
+PAIRS = _pairs(((19, 7), (4, 11)), ((5, 7), (12, 48)))
 # Tables with empty cells, rows and columns.
 EMPTY_CELLS: dict[str, Counts] = {
     "all-correct": Counts(tp=5, fp=0, fn=0, tn=6),
@@ -84,11 +85,11 @@ EMPTY_CELLS: dict[str, Counts] = {
     "one-subject": Counts(tp=1, fp=0, fn=0, tn=0),
 }
 EMPTY_PAIRS: dict[str, PairedCounts] = {
-    "no-discordant": PairedCounts(cases=((5, 0), (0, 3)), controls=((1, 0), (0, 7))),
-    "one-way": PairedCounts(cases=((5, 2), (0, 3)), controls=((1, 0), (3, 7))),
-    "all-discordant": PairedCounts(cases=((0, 4), (0, 0)), controls=((0, 0), (5, 0))),
-    "no-controls": PairedCounts(cases=((2, 1), (1, 2)), controls=((0, 0), (0, 0))),
-    "one-subject": PairedCounts(cases=((0, 1), (0, 0)), controls=((0, 0), (0, 0))),
+    "no-discordant": _pairs(((5, 0), (0, 3)), ((1, 0), (0, 7))),
+    "one-way": _pairs(((5, 2), (0, 3)), ((1, 0), (3, 7))),
+    "all-discordant": _pairs(((0, 4), (0, 0)), ((0, 0), (5, 0))),
+    "no-controls": _pairs(((2, 1), (1, 2)), ((0, 0), (0, 0))),
+    "one-subject": _pairs(((0, 1), (0, 0)), ((0, 0), (0, 0))),
 }
 CLASSES = ClassScores.from_truth(
     list("aaaabbbbcccc"),
@@ -107,7 +108,7 @@ def reordered(sample: Sample) -> Sample:
 
 def repeated(sample: Sample, times: int) -> Sample:
     """Write every row so many times."""
-    return _rows(*(sample, *(np.tile(np.arange(len(rows)), times) for rows in (sample.cases, sample.controls))))
+    return _rows(sample, *(np.tile(np.arange(len(rows)), times) for rows in (sample.cases, sample.controls)))
 
 
 def expanded(sample: Sample) -> Sample:
