@@ -22,6 +22,7 @@ from rocstats.study_report.measure_words import accuracy_word, with_condition, w
 from rocstats.study_report.method_use import methods_used
 from rocstats.study_report.number_style import NOT_APPLICABLE
 from rocstats.study_report.pen import Pen
+from rocstats.study_report.qualification_words import qualification_line
 from rocstats.study_report.sensitivity_tables import sensitivity_tables
 from rocstats.study_report.synopsis_section import synopsis_section
 
@@ -131,4 +132,5 @@ def _provenance(findings: Findings, pen: Pen) -> Content:
         if made.plan_sha256:
             words += ["; plan ", Code(made.plan_sha256[:_HASH])]
         words += ["; results ", Code(made.results_digest[:_HASH]), "; run ", Code(made.run_id)]
+        words += ["; ", *qualification_line(made)]
     return (*words, ".")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rocstats.analysis_results.row import Value
@@ -16,6 +17,7 @@ from rocstats.study_report.measure_words import accuracy_word
 from rocstats.study_report.number_styles import STYLES
 from rocstats.study_report.pen import Pen, named
 from rocstats.study_report.profiles import PROFILES
+from rocstats.study_report.qualification_words import qualification_line
 from rocstats.version import __version__
 
 _HASH = 12
@@ -95,6 +97,7 @@ def compose_report(findings: Findings, *, shell: bool = False) -> Document:
         numbering=plan.report.numbering,
         strict=True,
         source=_source(findings),
+        end=_end(findings, sections),
         compact=plan.report.profile == "appendix",
         values={row.id: said_of(row.id, findings) for row in findings.table},
     )
@@ -105,6 +108,15 @@ def _source(findings: Findings) -> Content:
     source, made = findings.investigation.source, findings.provenance
     data = "data in memory" if source is None else f"{source.name} {source.sha256[:_HASH]}"
     return named(data) if made is None else (named(data), Quoted(f"; run {made.run_id[:_RUN]}", "software"))
+
+
+def _end(findings: Findings, sections: Sequence[Section]) -> Content:
+    """Name software and qualification at the end of a report without a section on them."""
+    made = findings.provenance
+    if made is None or findings.plan.report.profile == "appendix" or any(s.id == "reproducibility" for s in sections):
+        return ""
+    software = Quoted(f"rocstats {made.rocstats}, {made.python}, {made.platform}", "software")
+    return (software, "; ", *qualification_line(made), ".")
 
 
 def said_of(identity: str, findings: Findings) -> str:

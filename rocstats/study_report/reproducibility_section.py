@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rocstats.analysis_results.environment import environment_of
 from rocstats.analysis_results.provenance import Provenance
 from rocstats.document.blocks import Block, Column, Paragraph, Row, Section, Table
 from rocstats.document.inline import Cite, Code, Content, CrossRef, Quoted, Second
@@ -14,6 +13,7 @@ from rocstats.report.wording import typeset
 from rocstats.study_report.method_use import MethodUse, methods_used, proof_of
 from rocstats.study_report.number_style import NOT_APPLICABLE
 from rocstats.study_report.pen import Pen, named
+from rocstats.study_report.qualification_words import qualification_paragraph, qualification_row
 
 _MOST_SHOWN = 3
 
@@ -50,7 +50,7 @@ def reproducibility_section(findings: Findings, pen: Pen) -> Section:
     blocks.append(
         Paragraph(
             (
-                *_qualification(findings.provenance),
+                *qualification_paragraph(findings.provenance),
                 " To compute the report again: ",
                 Code("rocstats run plan.toml -o report"),
                 ", in a folder with the plan and the data file; ",
@@ -60,26 +60,6 @@ def reproducibility_section(findings: Findings, pen: Pen) -> Section:
         )
     )
     return Section(id="reproducibility", title="Reproducibility and validation", blocks=tuple(blocks))
-
-
-def _qualification(made: Provenance | None) -> tuple[Content, ...]:
-    """Quote the last operational qualification of the environment, or say that there is none to quote."""
-    last = None if made is None else made.qualification
-    if made is None or last is None:
-        return (
-            "Qualification: no operational qualification of this environment is quoted in this report. ",
-            Code("rocstats validate --oq"),
-            " runs one: reference cases with outside values, and checks of the software’s conduct.",
-        )
-    where = "this" if last.environment == environment_of(made).digest else "another"
-    return (
-        f"Qualification: the last operational qualification of {where} environment, run on ",
-        Quoted(last.date, "software"),
-        f", {last.verdict}{', as a quick run without the slow checks' if last.quick else ''}; its outcome is named by "
-        "its digest in ",
-        CrossRef("environment"),
-        ". It was not run with this report and says nothing of the data.",
-    )
 
 
 def _register(used: Sequence[MethodUse]) -> Table:
@@ -153,8 +133,7 @@ def _environment(made: Provenance) -> Table:
         ("Linear algebra", Quoted(made.blas, "software")),
     ]
     if (last := made.qualification) is not None:
-        said = (Quoted(f"{last.verdict}, {last.date}", "software"), "; SHA-256 of the outcome ", Code(last.digest))
-        rows.append(("Operational qualification", said))
+        rows.append(("Operational qualification", qualification_row(last)))
     return _facts("environment", "Software", rows)
 
 
