@@ -354,9 +354,9 @@ def test_a_rating_table_of_a_hundred_million_is_drawn():
 
 def test_score_refusals():
     """Something else than scores is refused with the door."""
-    message = says("plot_scores takes a Sample or panels; make a sample with Sample.from_truth(truth, scores).")
-    for wrong in ([], [1, 2]):
-        with pytest.raises(TypeError, match=message):
+    for wrong, came in (([], "none at all"), ([1, 2], "int"), (3, "int"), ("A", "str")):
+        message = f"plot_scores takes a Sample or panels, not {came}; make a sample with Sample.from_truth(truth, "
+        with pytest.raises(TypeError, match=says(message)):
             plot_scores(wrong)
 
 
