@@ -6,6 +6,7 @@ reason, where no folder is named, the file is not there, or it is another than t
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import os
 import tomllib
@@ -128,12 +129,23 @@ def reference_classes(data: Table, folder: Path | None) -> ClassScores:
     return ClassScores.from_truth(frame[data["truth"]], frame[data["class_columns"]])
 
 
+def _cells(texts: list[str]) -> list[float] | list[str]:
+    """Return the numbers of a column, or its texts where one of them is no number."""
+    try:
+        return [float(text) for text in texts]
+    except ValueError:
+        return texts
+
+
 def _frame(data: Table, folder: Path | None) -> Any:
     import pandas as pd
 
     if folder is None:
         raise DataError(f"{NO_FOLDER}.")
-    frame = pd.read_csv(folder / "data" / data["reference"], float_precision="round_trip")
+    with (folder / "data" / data["reference"]).open(encoding="utf-8", newline="") as file:
+        header, *rows = csv.reader(file)
+    # Each number is the float nearest to what is written, whatever the version of pandas.
+    frame = pd.DataFrame({name: _cells([row[place] for row in rows]) for place, name in enumerate(header)})
     where = data.get("where", {})
     require_columns([*where], [*frame.columns], printable(data["reference"]))
     for column, value in where.items():
