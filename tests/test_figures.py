@@ -355,8 +355,8 @@ def test_a_rating_table_of_a_hundred_million_is_drawn():
 def test_score_refusals():
     """Something else than scores is refused with the door."""
     for wrong, came in (([], "none at all"), ([1, 2], "int"), (3, "int"), ("A", "str")):
-        message = f"plot_scores takes a Sample or panels, not {came}; make a sample with Sample.from_truth(truth, "
-        with pytest.raises(TypeError, match=says(message)):
+        door = "make a sample with Sample.from_truth(truth, scores)."
+        with pytest.raises(TypeError, match=says(f"plot_scores takes a Sample or panels, not {came}; {door}")):
             plot_scores(wrong)
 
 
