@@ -94,7 +94,7 @@ def of_areas() -> str:
         0.9**: at least {three(lowest(logit_good)["coverage"])}, on average {three(mean(logit_good, "coverage"))}.
         Above 0.9 it fails as well ({three(lowest(logit_bad)["coverage"])} at the lowest), for want of an interval
         where the groups are separated.""",
-        f"""**Newcombe's interval always has a value and holds near 1**, where no other closed form does: at an AUC of
+        f"""**Newcombe's interval always has a value and holds near 1**, with few subjects as no other: at an AUC of
         0.95 and 0.99 it covers at least
         {three(lowest(r for r in newcombe if float(r["auc"]) > 0.9)["coverage"])}, on average
         {three(mean([r for r in newcombe if float(r["auc"]) > 0.9], "coverage"))}. It knows the scores by their
@@ -116,19 +116,20 @@ def of_areas() -> str:
 
 def _of_bootstraps(boots: dict[str, list[Row]], delong: list[Row]) -> str:
     """Say what resampling gains."""
-    small = {word: mean([r for r in own if _smaller(r) <= 10], "coverage") for word, own in boots.items()}
-    near = {
-        word: mean([r for r in own if _smaller(r) >= 50 and float(r["auc"]) > 0.9], "coverage")
-        for word, own in boots.items()
-    }
-    best = max(near, key=lambda word: near[word])
-    plain = [r for r in delong if _smaller(r) <= 10]
-    at = [r for r in delong if _smaller(r) >= 50 and float(r["auc"]) > 0.9]
-    low, high = min(small.values()), max(small.values())
-    return f"""**No bootstrap makes up for few subjects**: with a group of 5 or 10 the five kinds cover {three(low)} to
-        {three(high)} on average, DeLong's interval {three(mean(plain, "coverage"))}. With 50 and more in each
-        group and an AUC of 0.95 or 0.99 the best of them ({best.removeprefix("bootstrap-")}) covers
-        {three(near[best])} on average, DeLong's {three(mean(at, "coverage"))}."""
+
+    def covers(own: list[Row], size: int, *, near_one: bool = False) -> str:
+        here = [row for row in own if _smaller(row) == size and (float(row["auc"]) > 0.9) == near_one]
+        return three(mean(here, "coverage"))
+
+    bca, basic, student = (boots[f"bootstrap-{kind}"] for kind in ("bca", "basic", "studentized"))
+    lost = max(student, key=lambda row: float(row["not_estimable"]))
+    return f"""**Of the bootstraps BCa's is the best, and needs 20 subjects in the smaller group.** Up to an AUC of
+        0.9 it covers {covers(bca, 10)}, {covers(bca, 20)} and {covers(bca, 50)} on average where the smaller group
+        is 10, 20 and 50, DeLong's interval {covers(delong, 10)}, {covers(delong, 20)} and {covers(delong, 50)}. At
+        0.95 and 0.99 it does not make up for few subjects: {covers(bca, 20, near_one=True)} with 20,
+        {covers(bca, 200, near_one=True)} with 200. The basic bootstrap ({covers(basic, 20)} with 20) covers less
+        often than DeLong's interval, and the studentized one often has no value (in
+        {percent(float(lost["not_estimable"]))} percent of samples at {_cell(lost)})."""
 
 
 def _smaller(row: Row) -> int:
@@ -169,22 +170,26 @@ def of_comparisons() -> str:
     def power(word: str, r: str) -> str:
         return three(at(word, m="50", n="50", areas=("0.8", "0.9"), r=r)["rejected"])
 
+    def small_power(word: str) -> str:
+        return three(at(word, m="10", n="10", areas=("0.8", "0.9"), r="0.9")["rejected"])
+
     near = at("delong", m="10", n="10", areas=("0.95", "0.95"), r="0.9")
     table_lost = max(float(row["not_estimable"]) for row in rows if row["method"] == "hanley-mcneil-1983")
     student_lost = max(float(row["not_estimable"]) for row in rows if row["method"] == "bootstrap-studentized")
     return bullets(
         [
-            f"""**DeLong's test does not claim too much**: with equal areas it rejects in {span("delong", "paired")}
-            of paired and {span("delong", "unpaired")} of unpaired samples. With few subjects, areas near 1 and
-            correlated tests it hardly rejects at all ({three(near["rejected"])} at 10 + 10, AUC 0.95, r = 0.9),
-            so there it has no power to lose a difference by; with 50 + 50 and 200 + 200 it rejects in
-            {span("delong", "paired", 50)}.""",
+            f"""**DeLong's test hardly ever rejects too often**: with equal areas in {span("delong", "paired")} of
+            paired and {span("delong", "unpaired")} of unpaired samples; the largest shares are those of 10 + 10.
+            With few subjects, areas near 1 and correlated tests it hardly rejects at all ({three(near["rejected"])}
+            at 10 + 10, AUC 0.95, r = 0.9), so a large p-value says nothing there. With 50 + 50 and 200 + 200 it
+            rejects in {span("delong", "paired", 50)}.""",
             f"""Bamber's variance makes it a little less careful: {span("bamber", "paired")} paired,
             {span("bamber", "unpaired")} unpaired.""",
-            f"""**The permutation test keeps the level with 10 + 10 as well** ({span("permutation", "paired", 0, 10)};
-            all sizes {span("permutation", "paired")}), and has more power there. It is a test of exchangeable
-            scores: where the areas are equal and the curves cross it rejects in {crossing("permutation")} of
-            samples, DeLong's test in {crossing("delong")} (50 + 50, r = 0.5).""",
+            f"""**The permutation test keeps the level**: {span("permutation", "paired")} of samples. It needs no
+            variance: at 10 + 10 and r = 0.9 it tells an AUC of 0.8 from one of 0.9 in {small_power("permutation")}
+            of samples, DeLong's test in {small_power("delong")}. It is a test of exchangeable scores: where the
+            areas are equal and the curves cross it rejects in {crossing("permutation")} of samples, DeLong's test in
+            {crossing("delong")} (50 + 50, r = 0.5).""",
             f"""Venkatraman's test is meant to find crossing curves: it rejects those in {crossing("venkatraman")} of
             paired and {crossing("venkatraman", "unpaired")} of unpaired samples. Of two tests with equal curves
             it rejects {span("venkatraman", "paired")}.""",
@@ -205,7 +210,8 @@ def of_comparisons() -> str:
 
 def of_proportions() -> str:
     """Say which intervals of a proportion keep their level."""
-    rows = [row for row in table("proportion_intervals_summary") if (row["from_p"], row["to_p"]) == ("0.500", "0.999")]
+    every = table("proportion_intervals_summary")
+    rows = [row for row in every if (row["from_p"], row["to_p"]) == ("0.500", "0.999")]
 
     def own(word: str) -> list[Row]:
         return [row for row in rows if row["method"] == word]
@@ -217,6 +223,10 @@ def of_proportions() -> str:
         values = sorted(float(row["mean_coverage"]) for row in own(word))
         return f"{three(values[0])} to {three(values[-1])}"
 
+    def near_one(n: str) -> str:
+        wanted = ("wald", n, "0.950")
+        return three(next(row for row in every if (row["method"], row["n"], row["from_p"]) == wanted)["mean_coverage"])
+
     wald = lowest(own("wald"), "mean_coverage")
     dip = lowest(own("wilson"), "lowest_coverage")
     return bullets(
@@ -225,14 +235,14 @@ def of_proportions() -> str:
             lowest, at any size and proportion) and pays for it in width; Wilson's with a correction comes as near
             as {low("wilson-cc")}.""",
             f"""**Wilson's interval covers 0.95 on average** ({average("wilson")} by size), with single dips close to
-            1 (to {three(dip["lowest_coverage"])} beside {float(dip["lowest_at"]):.3f} at n = {dip["n"]}). Agresti
-            and Coull's has none of these dips ({low("agresti-coull")} at the lowest) and is a little wider; mid-p
-            lies between ({low("mid-p")}).""",
+            1 (to {three(dip["lowest_coverage"])} beside {float(dip["lowest_at"]):.3f} at n = {dip["n"]}). Those of
+            Agresti and Coull's ({low("agresti-coull")}) and of mid-p ({low("mid-p")}) are shallower, and these are a
+            little wider.""",
             f"""Jeffreys' and the likelihood interval are right on average too ({average("jeffreys")};
             {average("likelihood")}) with deeper dips ({low("jeffreys")}; {low("likelihood")}).""",
-            f"""**Wald's interval is bad at any size near 1**: on average it covers {three(wald["mean_coverage"])} at
-            n = {wald["n"]} and {three(next(r for r in own("wald") if r["n"] == "500")["mean_coverage"])} at n =
-            500.""",
+            f"""**Wald's interval is bad near 1 at any size**: over all proportions it covers
+            {three(wald["mean_coverage"])} on average at n = {wald["n"]}, and over those from 0.95 to 0.999
+            {near_one("20")} at n = 20, {near_one("100")} at n = 100 and {near_one("500")} at n = 500.""",
         ]
     )
 
