@@ -107,8 +107,8 @@ class Asked:
         return {"one": (one,), "two": (PAIR,), "independent": (ONE, SECOND)}[self.takes]
 
     def named(self, word: str) -> str:
-        """Write the word of a check with that of the option before it."""
-        return f"{self.word}-{word}" if self.word else word
+        """Write the word of a check: after that of the option, and before that of independent samples."""
+        return "-".join((*[self.word] * bool(self.word), word, *["unpaired"] * (self.takes == "independent")))
 
 
 def _bootstrap(seed: int, kind: Any = "percentile") -> Bootstrap:

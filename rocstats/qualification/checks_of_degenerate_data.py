@@ -49,6 +49,7 @@ _KINDS = {
     "identical": "two tests that are one",
     "infinite": "infinite scores",
 }
+_MOST_TELLING = ("separated", "tied", "two-subjects")
 _RANKS = ("ks", "mann_whitney", "venkatraman", "thresholds", "roc_band")
 
 
@@ -61,8 +62,8 @@ def _of_questions() -> Iterator[Line]:
         asked_before.add((asked.function, asked.takes))
         for kind in PROBABILITIES_ONLY if asked.probabilities else DEGENERATE:
             what = f"Certain of nothing that the data do not show: {_KINDS[kind]}."
-            word = f"{kind}-unpaired" if asked.takes == "independent" else asked.named(kind)
-            quick = first and not asked.slow and not asked.draws
+            word = asked.named(kind)
+            quick = first and not asked.slow and not asked.draws and kind in _MOST_TELLING
             yield Line(asked.function, word, _requirement(asked), what, partial(_asked, asked, kind), quick)
 
 
@@ -102,7 +103,7 @@ def _of_statistics() -> Iterator[Line]:
     for name, option in STATISTICS:
         for kind in ("separated", "tied", "two-subjects"):
             what = f"Resampled, it is certain of nothing that the data do not show: {_KINDS[kind]}."
-            word = f"{option}-{kind}" if option else kind
+            word = f"resampled-{option}-{kind}" if option else f"resampled-{kind}"
             yield Line(name, word, "DEGENERATE-01", what, partial(_statistic, name, option, kind), False)
 
 
@@ -247,7 +248,11 @@ _ALONE = (
         _identical,
     ),
     Line(
-        "compare", "tied", "DEGENERATE-01", "Resamples of tied scores all agree and claim nothing.", _difference_of_tied
+        "compare",
+        "state-tied",
+        "DEGENERATE-01",
+        "Resamples of tied scores all agree and claim nothing.",
+        _difference_of_tied,
     ),
     Line(
         "auc_from_summary",

@@ -47,17 +47,11 @@ _MANY = 600
 def _of_questions() -> Iterator[Line]:
     for asked in QUESTIONS_OF_SAMPLES:
         if asked.draws:
-            yield Line(asked.function, _word(asked, "seed"), "DETERMINISM-01", _SAME, partial(_same, asked), False)
+            yield Line(asked.function, asked.named("seed"), "DETERMINISM-01", _SAME, partial(_same, asked), False)
             yield Line(
-                asked.function, _word(asked, "other-seed"), "DETERMINISM-01", _OTHER, partial(_other, asked), False
+                asked.function, asked.named("other-seed"), "DETERMINISM-01", _OTHER, partial(_other, asked), False
             )
-            yield Line(
-                asked.function, _word(asked, "global"), "DETERMINISM-04", _GLOBAL, partial(_global, asked), False
-            )
-
-
-def _word(asked: Asked, word: str) -> str:
-    return asked.named(f"{word}-unpaired" if asked.takes == "independent" else word)
+            yield Line(asked.function, asked.named("global"), "DETERMINISM-04", _GLOBAL, partial(_global, asked), False)
 
 
 def _same(asked: Asked) -> Finding:

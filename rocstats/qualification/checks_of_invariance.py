@@ -109,7 +109,8 @@ def _of_questions() -> Iterator[Line]:
             # A fit that takes long is asked once in another scale; ratings in rows of their own come in another order.
             if meant and not (asked.function == "fit_curve" and asked.slow and word != "monotone"):
                 run = partial(_unchanged, asked, change, but)
-                yield Line(asked.function, asked.named(word), requirement, what, run, quick)
+                telling = quick and word in ("row-order", "monotone")
+                yield Line(asked.function, asked.named(word), requirement, what, run, telling)
         run = partial(_grouped, asked)
         yield Line(asked.function, asked.named("grouped-rows"), "INVARIANCE-04", _GROUPED, run, quick)
 
