@@ -131,21 +131,31 @@ def cells() -> Iterator[tuple[str, Cell]]:
         closed.append(Cell("unpaired", *size, *areas, 0.0, scores))
     closed += [Cell("unpaired", *large, *areas, 0.0, "binormal") for areas in some]
     closed += [Cell("unpaired", *size, 0.8, 0.8, 0.0, CROSSING) for size in small]
-    resampled = [cell for cell in closed if (cell.auc_1, cell.auc_2) in some and _of_interest(cell)]
-    exchanged = [cell for cell in resampled if cell.scores != "ratings" and cell.cases == cell.controls == 50]
+    swapped = [cell for cell in closed if cell.paired and (cell.auc_1, cell.auc_2) in some and _of_interest(cell)]
+    resampled = [cell for cell in closed if (cell.auc_1, cell.auc_2) in some and _worth_resampling(cell)]
+    exchanged = [
+        cell
+        for cell in resampled
+        if cell.scores != "ratings" and cell.cases == cell.controls == 50 and (cell.correlation or not cell.paired)
+    ]
     yield from (("closed", cell) for cell in closed)
-    yield from (("permutation", cell) for cell in resampled if cell.paired)
+    yield from (("permutation", cell) for cell in swapped)
     yield from (("bootstrap", cell) for cell in resampled)
     yield from (("venkatraman", cell) for cell in exchanged)
 
 
 def _of_interest(cell: Cell) -> bool:
-    """Say whether the methods that take longer are run in a cell: at one correlation all of it, at others less."""
-    if not cell.paired:
-        return cell.cases < 200 and (cell.scores == "binormal" or (cell.cases == 50 and cell.auc_1 == 0.8))
+    """Say whether a method that takes longer is run in a cell: at one correlation all of it, at others less."""
     if cell.cases == 200 or cell.scores != "binormal":
         return cell.correlation == 0.5 and cell.auc_1 == 0.8 and (cell.cases == 50 or cell.scores != CROSSING)
     return cell.correlation == 0.5 or cell.auc_1 == 0.8
+
+
+def _worth_resampling(cell: Cell) -> bool:
+    """Say whether a method that takes long is run in a cell, too."""
+    if cell.paired:
+        return _of_interest(cell) and (cell.cases < 200 or cell.scores == "binormal")
+    return cell.cases == 50 or (cell.cases < 200 and cell.auc_1 == 0.8 and cell.scores == "binormal")
 
 
 def run(family: str, cell: Cell, samples: int) -> list[Row]:

@@ -270,8 +270,11 @@ def of_differences() -> str:
             f"""Independent: Miettinen and Nurminen's interval covers {covers("miettinen-nurminen")}; Mee's
             {covers("mee")}; Newcombe's {covers("newcombe-independent")}; Agresti and Caffo's
             {covers("agresti-caffo")}. **Wald's covers {covers("wald-independent")}.**""",
-            f"""**McNemar's exact test never exceeds its level** (at most {size("mcnemar-exact")}); the mid-p test
-            exceeds it hardly ({size("mcnemar-midp")}), the asymptotic one reaches {size("mcnemar")}. Fisher's
-            exact test stays at {size("fisher")} or below.""",
+            f"""**McNemar's exact test never exceeds its level** (at most {size("mcnemar-exact")}), but is far from
+            it with few pairs; the mid-p test comes up to {size("mcnemar-midp")}, the asymptotic one to
+            {size("mcnemar")}.""",
+            f"""Fisher's exact test stays at {size("fisher")} or below. The score tests come up to
+            {size("miettinen-nurminen")} (Miettinen and Nurminen) and {size("mee")} (Mee), in groups of unequal size
+            and with proportions near 1; **Wald's test there comes up to {size("wald-independent")}**.""",
         ]
     )

@@ -219,7 +219,7 @@ def coverage_of_differences(rows: Sequence[Row]) -> Figure:
         "paired": (("10", "10"), ("20", "20"), ("50", "50"), ("100", "100")),
         "independent": (("10", "10"), ("20", "20"), ("50", "50"), ("20", "100")),
     }
-    panels = Panels([""] * 4, ["paired", "independent"], panel=(102, 76), left=150, top=44, gap=(9, 24))
+    panels = Panels([""] * 4, ["paired", "independent"], panel=(102, 76), left=150, top=48, gap=(20, 40))
     for row, (design, sizes) in enumerate(designs.items()):
         for column, (first, second) in enumerate(sizes):
             axes = panels.axes(row, column)
@@ -229,7 +229,7 @@ def coverage_of_differences(rows: Sequence[Row]) -> Figure:
             axes.axvline(NOMINAL, color=RUST, linewidth=0.8, zorder=1)
             for place, word in enumerate(words):
                 coverage = np.array([float(r["coverage"]) for r in here if r["method"] == word])
-                shown = np.maximum(coverage, 0.8)
+                shown = np.unique(np.maximum(coverage, 0.8).round(3))
                 axes.plot(
                     shown,
                     np.full(len(shown), place),
