@@ -24,7 +24,8 @@ def words_asked(block: Block, name: str) -> tuple[str, ...]:
     """
     own = QUESTIONS[block.question].functions
     functions = (block.question,) if own is None else own
-    return (*functions, *_registered(block, name))
+    counted = ("counts_at",) if "threshold" in block.options and block.question.endswith("accuracy") else ()
+    return (*functions, *counted, *_registered(block, name))
 
 
 def _registered(block: Block, name: str) -> tuple[str, ...]:
@@ -53,24 +54,23 @@ def requirements_met(
 ) -> tuple[str, ...]:
     """Return those of a case's requirements that a number is about.
 
-    A block that names requirements of its own is about these. Otherwise a requirement that names words of a register is
-    about the numbers that rest on one of them; one that names functions only, about the other numbers of these
-    functions. A number that is about none of them in this way counts for all.
+    A block that names requirements of its own is about these. Otherwise a requirement counts that is about numbers of
+    this name and shares with the number a word of a register or, where either has none, a function. A number for which
+    there is no such requirement counts for those of its function, or else for all of its case.
     """
     stated = block.requirement or of_case
     if block.requirement or len(stated) == 1:
         return stated
-    words = set(words_asked(block, name))
-    registered = {word for word in words if ":" in word}
-    of_methods = bool(_registered(block, "low"))
-    by_word = tuple(r for r in stated if registered & set(_words(known, r)))
-    by_function = tuple(
-        r
-        for r in stated
-        if words & set(_words(known, r)) and not (of_methods and any(":" in word for word in _words(known, r)))
-    )
-    return by_word or by_function or stated
+    words = words_asked(block, name)
+    # What the question rests on, whichever of its numbers is read.
+    by_method = bool(_registered(block, "low"))
+    of_function = tuple(r for r in stated if r in known and _shared(known[r], words, by_method=by_method))
+    return tuple(r for r in of_function if known[r].about(name)) or of_function or stated
 
 
-def _words(known: Mapping[str, Requirement], name: str) -> tuple[str, ...]:
-    return known[name].functions if name in known else ()
+def _shared(requirement: Requirement, words: tuple[str, ...], *, by_method: bool) -> bool:
+    """Whether a number with these words is one of a requirement's functions or methods."""
+    wanted = {word for word in requirement.functions if ":" in word}
+    if wanted and by_method:
+        return bool(wanted & {*words})
+    return bool({*requirement.functions} & {*words})

@@ -134,7 +134,7 @@ class Coverage(Result):
             "Coverage of the requirements",
             (
                 f"{counted(len(self.requirements), 'requirement')}, "
-                f"{counted(len(self.requirements) - len(self.without_outside_value), 'of them')} with an outside value",
+                f"{len(self.requirements) - len(self.without_outside_value)} of them with an outside value",
             ),
             tuple(body),
         )

@@ -36,6 +36,8 @@ OUTSIDE = ("published", "recalled", "program")
 HOW = ("documented", "run")
 # Numbers recomputed at 50 digits are met by a float that lost at most the last few of its own.
 RECOMPUTED_WITHIN = "1e-12"
+_PROGRAMS = ("R", "Stata", "SAS")
+_PACKAGE = re.compile(r"^R packages? ")
 _VERSION = re.compile(r"[ ,(]+(version|v?[0-9]+\.).*", re.DOTALL)
 
 
@@ -106,6 +108,8 @@ class Evidence:
         'Fawcett T. Pattern Recognition Letters 2006;27:861-874'
         """
         if self.kind != "program":
-            return self.source
-        name = _VERSION.sub("", self.program).removeprefix("R package ")
-        return name.split(",")[0].strip() or self.program
+            return "Stata" if self.source.startswith("Stata") else self.source
+        name = _PACKAGE.sub("", _VERSION.sub("", self.program)).split(",")[0].strip()
+        first = name.split(" ")[0]
+        # Functions of one program are one origin; its packages have authors of their own.
+        return first if first in _PROGRAMS else name or self.program

@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
@@ -21,7 +22,7 @@ from rocstats.references import REFERENCES
 Risk = Literal["high", "medium", "low"]
 RISKS: tuple[Risk, ...] = get_args(Risk)
 REGISTERS = ("method", "family", "fit", "rule", "adjustment")
-_KEYS = ("id", "text", "risk", "method", "function")
+_KEYS = ("id", "text", "risk", "method", "function", "quantity")
 _ID = re.compile(r"[A-Z]+(-[A-Z]+)*-[0-9]{2}")
 
 
@@ -42,6 +43,8 @@ class Requirement:
         Keys of the bibliography where the method is written; empty where there is no source but the definition.
     functions : tuple of str
         Public names of rocstats, or words of a register with the register's name before them: "method:delong".
+    quantities : tuple of str
+        Numbers that it is about, as cases name them, with * for any letters; empty for all numbers of its functions.
 
     Raises
     ------
@@ -60,6 +63,7 @@ class Requirement:
     risk: Risk
     method: tuple[str, ...] = ()
     functions: tuple[str, ...] = ()
+    quantities: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not _ID.fullmatch(self.id):
@@ -77,6 +81,17 @@ class Requirement:
                     f'{self.id}: function names "{printable(name)}"; it must be a public name, or a word after the '
                     f"name of its register ({listed(REGISTERS, 'or')}), such as method:delong."
                 )
+
+    def about(self, quantity: str) -> bool:
+        """Whether it is about a number of this name, if about its function at all.
+
+        Examples
+        --------
+        >>> one = Requirement("OUR-07", "Limits.", "high", quantities=("low", "*_low"))
+        >>> one.about("auc_low"), one.about("auc")
+        (True, False)
+        """
+        return not self.quantities or any(fnmatchcase(quantity, pattern) for pattern in self.quantities)
 
 
 def load_requirements(directory: str | Path | None = None) -> tuple[Requirement, ...]:
@@ -143,7 +158,7 @@ def _one(table: Any) -> Requirement:
     for key, value in texts.items():
         if not isinstance(value, str):
             raise DataError(f"{key} of {printable(table.get('id', 'a requirement'))} must be text.")
-    lists = {key: table.get(key, []) for key in ("method", "function")}
+    lists = {key: table.get(key, []) for key in ("method", "function", "quantity")}
     for key, value in lists.items():
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
             raise DataError(f"{key} of {printable(table['id'])} must be a list of texts.")

@@ -12,17 +12,16 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from rocstats.errors import DataError, RocstatsError
+from rocstats.errors import RocstatsError
 from rocstats.qualification.agreement import agreement
-from rocstats.qualification.asked_words import requirements_met, words_asked
 from rocstats.qualification.cases import Block, Case, Value, load_cases
 from rocstats.qualification.checked import NO_ANSWER, Checked, Skipped, Verdict
-from rocstats.qualification.datasets import dataset_of
 from rocstats.qualification.inputs import Input, made
 from rocstats.qualification.printed import Obtained, in_full
 from rocstats.qualification.questions import QUESTIONS
 from rocstats.qualification.reference_data import reference_folder, references_in, why_skipped
-from rocstats.qualification.requirements import RISKS, Requirement, load_requirements
+from rocstats.qualification.requirements import Requirement
+from rocstats.qualification.statements import fields_stated, known_requirements
 from rocstats.qualification.validation_report import ValidationReport
 from rocstats.version import __version__
 
@@ -58,7 +57,7 @@ def validate(directory: str | Path | None = None, reference: str | Path | None =
     """
     cases = load_cases(directory)
     folder = reference_folder(reference)
-    known = {one.id: one for one in _requirements(directory)}
+    known = known_requirements(directory)
     checks: list[Checked] = []
     skipped: list[Skipped] = []
     for case in cases:
@@ -70,20 +69,10 @@ def validate(directory: str | Path | None = None, reference: str | Path | None =
     return ValidationReport(checks=tuple(checks), skipped=tuple(skipped), versions=_versions())
 
 
-def _requirements(directory: str | Path | None) -> tuple[Requirement, ...]:
-    """Read the requirements of the kit that is run; cases of one's own need not have any."""
-    try:
-        return load_requirements(directory)
-    except DataError:
-        if directory is None or (Path(directory) / "requirements.toml").is_file():
-            raise
-        return ()
-
-
 def _outcomes(case: Case, folder: Path | None, known: Mapping[str, Requirement]) -> Iterator[Checked | Skipped]:
     taken: list[tuple[object, Input]] = []
     for block in case.blocks:
-        about = [_stated(case, block, value, folder, known) for value in block.values]
+        about = [fields_stated(case, block, value, folder, known) for value in block.values]
         if reason := why_skipped(references_in(block.data), folder, case.directory):
             yield from (Skipped(**stated, reason=reason) for stated in about)
             continue
@@ -100,42 +89,6 @@ def _outcomes(case: Case, folder: Path | None, known: Mapping[str, Requirement])
             continue
         for stated, value, number in zip(about, block.values, obtained, strict=True):
             yield _checked(stated, block, value, number)
-
-
-def _stated(
-    case: Case, block: Block, value: Value, folder: Path | None, known: Mapping[str, Requirement]
-) -> dict[str, Any]:
-    """Say everything of a number that is known before it is computed."""
-    evidence = value.evidence
-    requirement = requirements_met(block, value.name, case.requirement, known)
-    dataset, digest = dataset_of(block.data, case.directory, folder)
-    return {
-        "case": case.id,
-        "title": case.title,
-        "source": evidence.source,
-        "place": evidence.place,
-        "question": block.label,
-        "quantity": value.name,
-        "function": words_asked(block, value.name),
-        "printed": value.printed.text,
-        "within": value.printed.within,
-        "tolerance": value.printed.tolerance_text,
-        "evidence": evidence.text,
-        "value_class": evidence.value_class,
-        "outside": evidence.outside,
-        "origin": evidence.origin,
-        "program": evidence.program,
-        "call": evidence.call,
-        "requirement": requirement,
-        "risk": _highest(known[name].risk for name in requirement if name in known),
-        "dataset": dataset,
-        "dataset_sha256": digest,
-    }
-
-
-def _highest(risks: Iterator[str]) -> str:
-    found = {*risks}
-    return next((risk for risk in RISKS if risk in found), "")
 
 
 def _refused(stated: dict[str, Any], refusal: str) -> Checked:

@@ -1,7 +1,7 @@
 """Limits of proportions and of their differences, recomputed at 60 digits by halving the equations that define them.
 
-Binomial tails are sums of their terms, not incomplete beta functions; likelihoods under a fixed difference are maximised
-by halving their slope, not by a cubic's formula.
+Binomial tails are sums of their terms, not incomplete beta functions; likelihoods under a fixed difference are
+maximised by halving their slope, not by a cubic's formula.
 """
 
 from __future__ import annotations
