@@ -38,7 +38,7 @@ from rocstats.qualification.findings import all_of, differ, exactly, in_words, s
 _SAME = "The same seed gives the same answer to the last digit."
 _OTHER = "Another seed gives other numbers."
 _WORKERS = "Two workers give what one gives, to the last bit."
-_GLOBAL = "numpy's global random state is neither read nor written."
+_GLOBAL = "The global random state of numpy is neither read nor written."
 _KEPT = "Without a seed one is drawn and kept; asked again with it, the answer is the same."
 # More than one stream block, so that two workers have something to share.
 _MANY = 600

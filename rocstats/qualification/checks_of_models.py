@@ -147,7 +147,7 @@ OF_MODELS = checks_of(
         *_of_families(),
         *_of_ways(),
         Line("fit_binormal", "likelihood", "FIT-01", "The log-likelihood is that of the expected counts.", _likelihood),
-        Line("fit_binormal", "moments", "FIT-05", "a and b follow from means and standard deviations.", _moments),
+        Line("fit_binormal", "moments", "FIT-05", "Means and standard deviations give a and b.", _moments),
         Line(
             "fit_curve", "empirical", "FIT-01", "The fitted area is within 0.05 of the empirical one.", _near_the_data
         ),

@@ -228,6 +228,12 @@ def _net_benefit() -> Finding:
     return close([wanted] * 2, [float(NetBenefit(0.25)(ONE)[0]), row["net_benefit"]])
 
 
+def _classes() -> Finding:
+    """Subjects and classes are those that came, the classes in the order of their names."""
+    data = ClassScores.from_truth(["b", "a", "b"], {"a": [0.2, 0.7, 0.4], "b": [0.8, 0.3, 0.6]})
+    return exactly((("a", "b"), [1, 2], 3), (data.classes, [int(size) for size in data.sizes], data.total))
+
+
 def _two_classes() -> Finding:
     """With two classes every average is the AUC."""
     data = ClassScores.from_truth(
@@ -307,6 +313,7 @@ OF_POINTS = checks_of(
             "Net benefit is (TP - FP odds) over the subjects.",
             _net_benefit,
         ),
+        Line("ClassScores", "sizes", "CLASSES-01", "Subjects are counted by their class.", _classes),
         Line("multiclass_auc", "two-classes", "CLASSES-01", "With two classes every area is the AUC.", _two_classes),
     ),
 )

@@ -258,13 +258,13 @@ _OF_METHODS: tuple[tuple[str, str, str, Any], ...] = (
         "Its chi-squared of no difference is Mee's times (N - 1) / N.",
         _miettinen_nurminen,
     ),
-    ("fisher", "GROUPS-03", "scipy gives the same p-value.", _fisher),
+    ("fisher", "GROUPS-03", "The p-value is that of scipy.", _fisher),
 )
 
 
 def _of_adjustments() -> Iterator[Line]:
     for word in ADJUSTMENTS:
-        what = "statsmodels adjusts the same p-values to the same."
+        what = "The adjusted p-values are those of statsmodels."
         yield Line(f"adjustment:{word}", "statsmodels", "SEVERAL-01", what, partial(_statsmodels, word), False)
 
 

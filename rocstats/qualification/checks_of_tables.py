@@ -17,6 +17,7 @@ from rocstats.inference.single_proportion import proportion
 from rocstats.inference.two_by_two import accuracy
 from rocstats.inference.verification import corrected_for_verification
 from rocstats.methods.clopper_pearson import ClopperPearson
+from rocstats.methods.multiplicity import adjust_pvalues
 from rocstats.qualification.check_data import OTHER_TABLE, PAIR, PAIRS, TABLE
 from rocstats.qualification.checks import Finding, Line, checks_of
 from rocstats.qualification.findings import close, exactly
@@ -208,8 +209,33 @@ _PLAIN = (
         "equivalence",
         "two-one-sided",
         "MARGIN-02",
-        "p is the larger of two one-sided ones; the decision follows it.",
+        "The p-value is the larger of two one-sided ones; the decision follows it.",
         _equivalent,
     ),
 )
-OF_TABLES = checks_of("identity", _PLAIN)
+
+
+def _margins(counts: Counts) -> tuple[int, ...]:
+    return counts.n_cases, counts.n_controls, counts.n_positive, counts.n_negative
+
+
+_OF_COUNTS = (
+    Line(
+        "Counts",
+        "margins",
+        "ACCURACY-01",
+        "Cases and controls, positive and negative results make up the total.",
+        lambda: exactly((41, 72, 38, 75, 113), (*_margins(TABLE), TABLE.total)),
+    ),
+    Line(
+        "adjust_pvalues",
+        "by-hand",
+        "SEVERAL-01",
+        "Bonferroni multiplies by their number and stops at 1; nothing stated is Holm.",
+        lambda: close(
+            [0.03, 1.0, 0.09, None, 0.03, 0.5, 0.06],
+            [*adjust_pvalues([0.01, 0.5, 0.03, None], "bonferroni"), *adjust_pvalues([0.01, 0.5, 0.03])],
+        ),
+    ),
+)
+OF_TABLES = checks_of("identity", (*_PLAIN, *_OF_COUNTS))
