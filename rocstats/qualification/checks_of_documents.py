@@ -19,6 +19,7 @@ from rocstats.analysis_results.record import Record
 from rocstats.analysis_results.results_json import read_results, results_json
 from rocstats.analysis_results.results_table import ResultsTable
 from rocstats.analysis_results.row import About, ResultRow
+from rocstats.data.sample import Sample
 from rocstats.document.blocks import Column, Document, Figure, Paragraph, Picture, Row, RunningHeads, Section, Table
 from rocstats.document.figure_style import svg
 from rocstats.document.inline import CrossRef
@@ -27,6 +28,7 @@ from rocstats.document.roc_figure import plot_roc
 from rocstats.document.writing import write
 from rocstats.empirical.curve import roc_curve
 from rocstats.errors import DataError, MethodError, PlanError
+from rocstats.inference.areas import auc
 from rocstats.qualification.cases import load_cases
 from rocstats.qualification.check_data import ONE
 from rocstats.qualification.checks import Finding, Line, checks_of
@@ -133,6 +135,14 @@ def _escaped() -> Finding:
     return exactly((False, False), ("<script>" in page, re.search(r"(?<!\\)<script>", text) is not None))
 
 
+def _terminal() -> Finding:
+    """A name that would clear the screen is shown and steers nothing, in print and in a notebook."""
+    name = "A\x1b[2J\u202e<b>"
+    found = auc(Sample.from_groups(cases=ONE.cases[:, 0], controls=ONE.controls[:, 0], tests=[name]))
+    shown = str(found) + found._repr_html_()
+    return exactly([False, False, False], [sign in shown for sign in ("\x1b", "\u202e", "<b>A")])
+
+
 def _written() -> Finding:
     with TemporaryDirectory() as folder:
         pages = [write(_document(), Path(folder, name)) for name in ("a.html", "b.html", "c.md")]
@@ -215,6 +225,9 @@ _ERRORS = (
     Line("render", "empty", "ROBUST-01", "A section without content is refused.", _nothing_in_it),
     Line(
         "render", "hostile-name", "ROBUST-05", "A name that is a piece of HTML is shown and not carried out.", _escaped
+    ),
+    Line(
+        "auc", "hostile-name", "ROBUST-05", "A name that would clear the screen is shown and steers nothing.", _terminal
     ),
     Line(
         "render_bytes",
