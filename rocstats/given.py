@@ -5,8 +5,11 @@ The door to the data is ``data/``; these are for whatever else comes: plans, res
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Collection, Iterable
 from typing import Any
 
+from rocstats.errors import DataError
 from rocstats.formatting import shown
 
 
@@ -51,3 +54,41 @@ def need_items(values: object, kinds: Any, said: str) -> None:
         raise TypeError(f"{said}, not {type(values).__name__}: {shown(values)}.")
     for value in values:
         need(value, kinds, said)
+
+
+def several(values: Any, said: str) -> list[Any]:
+    """Return several values as a list, refusing what is no collection of them; ``said`` says what takes what.
+
+    Examples
+    --------
+    >>> several((1, 2), "classes are names"), several({"a": 1}, "classes are names")
+    ([1, 2], ['a'])
+    """
+    if not isinstance(values, str | bytes) and isinstance(values, Iterable):
+        try:
+            return list(values)
+        except TypeError:
+            # an array without dimensions says that it can be gone through
+            pass
+    raise TypeError(f"{said}, not {type(values).__name__}: {shown(values)}.")
+
+
+def checked_place(place: object, count: int, what: str) -> int:
+    """Return a place among so many, counted from 0, or from the end below 0; refuse what is none."""
+    if isinstance(place, bool) or not hasattr(place, "__index__"):
+        raise TypeError(f"the place of a {what} is a whole number, not {shown(place)}.")
+    number = operator.index(place)
+    if not -count <= number < count:
+        raise DataError(f"there is no {what} at place {shown(place)}; there are {count}, counted from 0.")
+    return number
+
+
+def is_one_of(value: object, words: Collection[str]) -> bool:
+    """Say whether a value is one of the words of an option; what cannot be compared with a word is none.
+
+    Examples
+    --------
+    >>> is_one_of("wide", ("wide", "long")), is_one_of(["wide"], ("wide", "long"))
+    (True, False)
+    """
+    return isinstance(value, str) and value in words

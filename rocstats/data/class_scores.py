@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.data.columns import Integers, as_columns, checked_pair, frequencies_of, listed_values
+from rocstats.data.columns import Integers, as_columns, checked_pair, frequencies_of
 from rocstats.data.counts import whole_number
 from rocstats.data.kept import kept_counts, kept_scores
 from rocstats.data.scores import Floats
@@ -16,7 +16,7 @@ from rocstats.data.table import Missing, checked_missing
 from rocstats.data.truth import distinct, label
 from rocstats.errors import DataError
 from rocstats.formatting import counted, listed, printable
-from rocstats.given import need_text, need_texts
+from rocstats.given import need_text, need_texts, several
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
@@ -140,7 +140,7 @@ class ClassScores:
         if len(set(held)) < len(held):
             raise DataError(f"two values of {printable(name)} are written alike; make them all text or all numbers.")
         named = isinstance(scores, dict) or hasattr(scores, "columns")
-        names = None if classes is None else [label(value) for value in listed_values(classes, "classes are names")]
+        names = None if classes is None else [label(value) for value in several(classes, "classes are names")]
         if names is not None:
             _check_distinct(names)
         columns_held = None if named else _columns_of(scores)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,8 @@ import numpy.typing as npt
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.scores import LARGEST, Floats, as_floats, is_missing, native
 from rocstats.errors import DataError
-from rocstats.formatting import counted, listed, printable, shown
+from rocstats.formatting import counted, listed, printable
+from rocstats.given import several
 
 Integers = npt.NDArray[np.int64]
 Labels = npt.NDArray[Any]
@@ -95,7 +96,7 @@ def directed(tests: Sequence[DiagnosticTest], low: Low) -> tuple[DiagnosticTest,
     """Mark the tests of which low scores are positive."""
     if isinstance(low, bool | np.bool_):
         return tuple(replace(test, low=test.low or bool(low)) for test in tests)
-    names = [low] if isinstance(low, str) else listed_values(low, "low names tests, or is True or False for all")
+    names = [low] if isinstance(low, str) else several(low, "low names tests, or is True or False for all")
     held = [test.name for test in tests]
     for name in names:
         if name not in held:
@@ -115,14 +116,7 @@ def stated_tests(tests: Any) -> list[Any] | None:
         return None
     if isinstance(tests, str | DiagnosticTest):
         return [tests]
-    return listed_values(tests, "tests= names the columns of scores")
-
-
-def listed_values(values: Any, said: str) -> list[Any]:
-    """Return several values as a list, refusing what is no collection of them."""
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-        raise TypeError(f"{said}, not {type(values).__name__}: {shown(values)}.")
-    return list(values)
+    return several(tests, "tests= names the columns of scores")
 
 
 def refuse_doubles(names: Sequence[str], holder: str) -> None:

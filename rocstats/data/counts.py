@@ -19,7 +19,6 @@ Design = Literal["cohort", "case-control"]
 DESIGNS = ("cohort", "case-control")
 
 
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
     """The four counts of a test result by truth, typed in or counted at a threshold.

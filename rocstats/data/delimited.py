@@ -18,6 +18,7 @@ from rocstats.data.contents import Contents, Wanted, quiet
 from rocstats.data.frames import require_columns, titles
 from rocstats.errors import DataError
 from rocstats.formatting import counted, printable, shown
+from rocstats.given import is_one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,7 +51,7 @@ def read_delimited(
     codes = frozenset(wanted.missing_codes)
     if decimal is None:
         decimal = _decimal({column: texts[header.index(column)] for column in wanted.scores}, codes, name)
-    elif decimal not in (".", ","):
+    elif not is_one_of(decimal, (".", ",")):
         raise DataError(f'decimal is "." or ",", not {shown(decimal)}.')
     columns = {
         title: as_text(cells, codes)

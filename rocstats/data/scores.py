@@ -65,6 +65,13 @@ def as_floats(values: Any, name: str) -> Floats:
     return floats
 
 
+def as_numbers(values: Any, name: str) -> Floats:
+    """Turn one number or an array of them into float64 of the same shape."""
+    if np.ndim(values) == 0 and not hasattr(values, "__iter__"):
+        return np.asarray(as_float(values, name))
+    return as_floats(values, name)
+
+
 def native(values: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_] | None]:
     """Return values as a numpy array without a change of kind, and a mask of what is missing where it needs one."""
     if isinstance(values, np.ma.MaskedArray):

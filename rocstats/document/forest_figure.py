@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rocstats.data.scores import as_float
 from rocstats.document.figure_style import (
     DOTTED,
     INK,
@@ -29,6 +30,7 @@ from rocstats.document.figure_style import (
 from rocstats.document.number_line import NumberLine
 from rocstats.errors import DataError
 from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, typographic
+from rocstats.given import need, need_flag, need_text, need_texts
 from rocstats.results import Comparison, Estimate, Interval
 
 if TYPE_CHECKING:
@@ -82,9 +84,14 @@ class ForestRow:
     counts: str = ""
 
     def __post_init__(self) -> None:
+        need_texts(self.names, "names")
+        for name in ("parameter", "counts"):
+            need_text(getattr(self, name), name)
+        need_flag(self.estimable, "estimable")
+        need(self.interval, Interval | None, "an interval is an Interval, or None")
         if not self.names:
             raise DataError("a row of a forest plot needs a name, or two for a difference.")
-        if self.estimate is not None and not math.isfinite(self.estimate):
+        if self.estimate is not None and not math.isfinite(as_float(self.estimate, "the estimate")):
             raise DataError("the estimate of a forest plot is a number, or None where the data cannot give it.")
 
 

@@ -6,8 +6,10 @@ import math
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
+from rocstats.data.scores import as_float
 from rocstats.errors import DataError
-from rocstats.formatting import NOT_ESTIMABLE, plain, printable
+from rocstats.formatting import NOT_ESTIMABLE, plain, printable, shown
+from rocstats.given import is_one_of, need, need_flag, need_text, need_texts
 from rocstats.results import Interval
 
 Claim: TypeAlias = Literal["non-inferiority", "equivalence", "superiority"]
@@ -111,10 +113,16 @@ class MarginRow:
     wider: Interval | None = None
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.margin) and self.margin > 0):
-            came = "not a number" if math.isnan(self.margin) else plain(self.margin)
+        need_texts(self.tests, "tests", 2)
+        need_text(self.parameter, "parameter")
+        need_flag(self.higher_is_better, "higher_is_better")
+        for interval in (self.interval, self.wider):
+            need(interval, Interval | None, "an interval is an Interval, or None")
+        margin = as_float(self.margin, "a margin")
+        if not (math.isfinite(margin) and margin > 0):
+            came = "not a number" if math.isnan(margin) else plain(margin)
             raise DataError(f"a margin is a number above 0; this one is {came}.")
-        if self.estimate is not None and not math.isfinite(self.estimate):
+        if self.estimate is not None and not math.isfinite(as_float(self.estimate, "the estimate")):
             raise DataError("the estimate of a margin plot is a number, or None where the data cannot give it.")
         if self.interval is None and self.decision in ("shown", "not shown"):
             raise DataError(f'decision is "{self.decision}" without an interval; then it is "{NOT_ESTIMABLE}".')
@@ -122,8 +130,9 @@ class MarginRow:
             (self.claim, "claim", tuple(_ADJECTIVES)),
             (self.decision, "decision", ("shown", "not shown", NOT_ESTIMABLE)),
         ):
-            if value not in allowed:
-                raise DataError(f'{name} is one of {", ".join(allowed)}, not "{printable(value)}".')
+            if not is_one_of(value, allowed):
+                came = f'"{printable(value)}"' if isinstance(value, str) else shown(value)
+                raise DataError(f"{name} is one of {', '.join(allowed)}, not {came}.")
 
     @property
     def words(self) -> str:

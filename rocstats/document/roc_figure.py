@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from rocstats.data.scores import as_float
 from rocstats.document.figure_style import (
     BAND,
     COLOURS,
@@ -36,7 +37,8 @@ from rocstats.document.figure_style import (
 )
 from rocstats.document.roc_key import Key, Line, Mark, curve_look, point_look
 from rocstats.errors import DataError
-from rocstats.formatting import counted, decimals_for, fixed, level_text
+from rocstats.formatting import counted, decimals_for, fixed, level_text, shown
+from rocstats.given import need_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -108,10 +110,27 @@ class OperatingPoint:
     label: str = ""
 
     def __post_init__(self) -> None:
-        if not (0 <= self.fpf <= 1 and 0 <= self.tpf <= 1):
+        need_text(self.label, "label")
+        if isinstance(self.curve, bool) or not isinstance(self.curve, int | np.integer):
+            raise TypeError(f"curve is the place of a curve, counted from 0, not {shown(self.curve)}.")
+        fpf, tpf = as_float(self.fpf, "fpf"), as_float(self.tpf, "tpf")
+        if not (0 <= fpf <= 1 and 0 <= tpf <= 1):
             raise DataError(
-                f"a point of an ROC curve has an FPF and a TPF from 0 to 1; this one is at {self.fpf:g}, {self.tpf:g}."
+                f"a point of an ROC curve has an FPF and a TPF from 0 to 1; this one is at {fpf:g}, {tpf:g}."
             )
+        for name in ("fpf_interval", "tpf_interval"):
+            _check_arms(getattr(self, name), name)
+
+
+def _check_arms(limits: object, name: str) -> None:
+    """Refuse what are no limits of the arms of a cross."""
+    if limits is None:
+        return
+    if not isinstance(limits, tuple | list) or len(limits) != 2:
+        raise TypeError(f"{name} is a pair of limits, or None, not {shown(limits)}.")
+    low, high = (as_float(limit, name) for limit in limits)
+    if not 0 <= low <= high <= 1:
+        raise DataError(f"{name} is {shown(limits)}; its limits ascend and lie between 0 and 1.")
 
 
 def plot_roc(

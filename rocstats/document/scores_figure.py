@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rocstats.data.columns import frequencies_of
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
+from rocstats.data.scores import as_floats
 from rocstats.document.figure_style import (
     INK,
     LABEL,
@@ -34,6 +36,8 @@ from rocstats.document.figure_style import (
 from rocstats.document.number_line import NumberLine, Slots
 from rocstats.document.rule_flags import short_rules
 from rocstats.document.score_marks import Bars, Dots, Histogram, Integers, Scores
+from rocstats.errors import DataError
+from rocstats.given import need, need_texts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -73,6 +77,16 @@ class ScorePanel:
     case_counts: Integers | None = None
     control_counts: Integers | None = None
     groups: tuple[str, str] = ("cases", "controls")
+
+    def __post_init__(self) -> None:
+        need(self.test, DiagnosticTest, "the test of a panel is a DiagnosticTest")
+        need_texts(self.groups, "groups", 2)
+        for group, counts in (("cases", "case_counts"), ("controls", "control_counts")):
+            held = as_floats(getattr(self, group), group)
+            if held.ndim != 1 or np.isnan(held).any():
+                raise DataError(f"{group} of a panel are scores in one row, none of them missing.")
+            object.__setattr__(self, group, held)
+            object.__setattr__(self, counts, frequencies_of(getattr(self, counts), len(held), counts))
 
     def scores(self) -> Scores:
         """Count the subjects at each distinct score."""

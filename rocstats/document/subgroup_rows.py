@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from rocstats.data.scores import as_float
 from rocstats.document.forest_figure import ForestRow, forest_row
 from rocstats.errors import DataError
-from rocstats.formatting import NOT_ESTIMABLE, pvalue_cell
+from rocstats.formatting import NOT_ESTIMABLE, pvalue_cell, shown
+from rocstats.given import need_flag, need_items, need_text
 from rocstats.results import Comparison, Estimate, Interval
 
 
@@ -122,6 +124,11 @@ class ForestGroup:
     estimable: bool = True
 
     def __post_init__(self) -> None:
+        need_text(self.heading, "heading")
+        need_items(self.rows, ForestRow | Estimate | Comparison, "rows are ForestRow values, estimates or comparisons")
+        need_flag(self.estimable, "estimable")
+        if self.pvalue is not None and not 0 <= as_float(self.pvalue, "pvalue") <= 1:
+            raise DataError(f"pvalue lies between 0 and 1; this one is {shown(self.pvalue)}.")
         if not self.rows:
             raise DataError("a group of a forest plot needs at least one row.")
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
+from rocstats.data.scores import as_float
 from rocstats.document.figure_style import MUTED, NAVY, WIDTH, Sheet, style
 from rocstats.document.number_line import NumberLine
 from rocstats.document.plot_area import PlotArea, apart
@@ -25,6 +26,7 @@ from rocstats.document.threshold_axis import levels_between, on_line, score_line
 from rocstats.empirical.points import OperatingPoints, operating_points
 from rocstats.errors import DataError
 from rocstats.formatting import fixed, level_text, printable, typographic
+from rocstats.given import need, need_text
 from rocstats.results import Interval
 
 if TYPE_CHECKING:
@@ -58,6 +60,12 @@ class ChosenThreshold:
     threshold: float
     label: str = ""
     interval: Interval | None = None
+
+    def __post_init__(self) -> None:
+        need_text(self.label, "label")
+        need(self.interval, Interval | None, "an interval is an Interval, or None")
+        if math.isnan(as_float(self.threshold, "a threshold to mark")):
+            raise DataError("a threshold to mark is not a number.")
 
 
 class Choice(Protocol):

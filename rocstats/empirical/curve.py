@@ -11,11 +11,13 @@ from numpy.typing import ArrayLike
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
+from rocstats.data.scores import as_numbers
 from rocstats.empirical.partial_area import PartialAUC, band_area
 from rocstats.empirical.ranks import Floats, Integers, exact_sum
 from rocstats.empirical.score_table import one_test, score_table
 from rocstats.errors import DataError
 from rocstats.formatting import decimals_for, fixed
+from rocstats.given import checked_place
 from rocstats.printing import Column, Grid, Result, Summary
 from rocstats.results import Subjects, data_lines
 
@@ -141,7 +143,7 @@ class EmpiricalCurve(Result):
 
     def rule(self, vertex: int) -> str:
         """Say which scores are positive at a vertex."""
-        threshold = self.thresholds[vertex]
+        threshold = self.thresholds[checked_place(vertex, len(self.thresholds), "vertex")]
         return "none positive" if threshold is None else self.test.rule(threshold)
 
     def summary(self) -> Summary:
@@ -179,7 +181,7 @@ class EmpiricalCurve(Result):
 
 def fractions_read(fpf: ArrayLike) -> Floats:
     """Return false positive fractions at which a curve is read; refuse what is none."""
-    at = np.asarray(fpf, dtype=np.float64)
+    at = as_numbers(fpf, "a false positive fraction")
     if not ((at >= 0) & (at <= 1)).all():
         raise DataError("a false positive fraction lies between 0 and 1; one of those that came does not.")
     return at

@@ -19,6 +19,7 @@ from rocstats.empirical.score_table import one_test, score_table
 from rocstats.empirical.stated_prevalence import checked_prevalence
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import counted, shown
+from rocstats.given import several
 from rocstats.printing import Note
 from rocstats.results import Subjects
 
@@ -144,8 +145,11 @@ def gains_from_counts(
     >>> table.tpf.round(3).tolist(), table.fpf.round(3).tolist()
     ([0.346, 0.546, 1.0], [0.027, 0.098, 1.0])
     """
-    p = [whole_number(count, "a count of cases") for count in cases]
-    q = [whole_number(count, "a count of controls") for count in controls]
+    p = [whole_number(count, "a count of cases") for count in several(cases, "cases are counts, one for each group")]
+    q = [
+        whole_number(count, "a count of controls")
+        for count in several(controls, "controls are counts, one for each group")
+    ]
     if len(p) != len(q):
         raise DataError(f"cases have {counted(len(p), 'count')} but controls have {len(q)}; a group has one of each.")
     if empty := [i + 1 for i, (a, b) in enumerate(zip(p, q, strict=True)) if a + b == 0]:
@@ -155,6 +159,8 @@ def gains_from_counts(
         raise DataError("the counts add up to more than 2**53 subjects.")
     if m == 0 or n == 0:
         raise DataError(f"there are {m} cases and {n} controls; a gains table needs both.")
+    if labels is not None:
+        labels = several(labels, "labels are texts, one for each group")
     if labels is not None and len(labels) != len(p):
         raise DataError(f"labels has {counted(len(labels), 'name')} for {counted(len(p), 'group')}.")
     stated = checked_prevalence(prevalence, "prevalence")

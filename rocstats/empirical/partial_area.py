@@ -25,6 +25,7 @@ from rocstats.empirical.steps import Steps
 from rocstats.empirical.written import as_written
 from rocstats.errors import MethodError
 from rocstats.formatting import plain, shown
+from rocstats.given import is_one_of
 
 Axis = Literal["FPF", "TPF"]
 AreaScale = Literal["raw", "normalised", "mcclish"]
@@ -141,7 +142,7 @@ class PartialAUC:
                 f"a partial area needs one band, fpf=(low, high) or tpf=(low, high); {came} came. Specificity 0.9 to 1 "
                 "is fpf=(0, 0.1)."
             )
-        if self.scale not in get_args(AreaScale):
+        if not is_one_of(self.scale, get_args(AreaScale)):
             raise MethodError(f'scale is {shown(self.scale)}; it must be "raw", "normalised" or "mcclish".')
         which = "fpf" if self.tpf is None else "tpf"
         band = getattr(self, which)

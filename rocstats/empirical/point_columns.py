@@ -9,6 +9,7 @@ from rocstats.empirical.measures import MEASURES, Measure, expected_cost, named_
 from rocstats.empirical.ranks import Floats
 from rocstats.errors import MethodError
 from rocstats.formatting import printable
+from rocstats.given import several
 
 PRINTED = ("sensitivity", "specificity", "lr_positive", "lr_negative", "youden")
 COLUMNS = (
@@ -50,7 +51,7 @@ def checked_measures(measures: Sequence[str], costs: tuple[float, float] | None)
     """Return the names of the measures to print, or say which there are."""
     if isinstance(measures, str):
         raise TypeError(f'measures is a list of names, such as ["{printable(measures)}"].')
-    found = [measure_named(name, costs) for name in measures]
+    found = [measure_named(name, costs) for name in several(measures, "measures is a list of names")]
     if any(measure is None for measure in found):
         raise MethodError("the expected cost needs costs: operating_points(sample, costs=(1, 5)).")
     return tuple(measure.name for measure in found if measure is not None)

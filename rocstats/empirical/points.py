@@ -27,6 +27,7 @@ from rocstats.empirical.score_table import one_test, score_table
 from rocstats.empirical.stated_prevalence import exact_prevalence
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import counted, fixed, listed, plain, printable, significant
+from rocstats.given import checked_place, several
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Subjects, data_lines
 
@@ -122,6 +123,7 @@ class OperatingPoints(Result):
     def likelihood_ratios(self, point: int) -> tuple[float | None, float | None]:
         """Return LR+ and LR- at a point; None where it would divide by zero."""
         m, n = self.subjects.n_cases, self.subjects.n_controls
+        point = checked_place(point, len(self.tp), "point")
         tp, fp = int(self.tp[point]), int(self.fp[point])
         positive = tp * n / (fp * m) if fp else None
         negative = (m - tp) * n / ((n - fp) * m) if fp < n else None
@@ -129,7 +131,7 @@ class OperatingPoints(Result):
 
     def rule(self, point: int) -> str:
         """Say which scores are positive at a point."""
-        return self.test.rule(float(self.thresholds[point]))
+        return self.test.rule(float(self.thresholds[checked_place(point, len(self.tp), "point")]))
 
     def summary(self) -> Summary:
         """Print one line per threshold, a spread of them where they are many, the best Youden index marked."""
@@ -301,9 +303,8 @@ def operating_points(
 
 def _wanted(test: DiagnosticTest, thresholds: Iterable[float]) -> Floats:
     """Return stated thresholds on the scale of the sample, each once, the most specific first."""
-    if not isinstance(thresholds, Iterable):
-        raise TypeError("thresholds is a list of numbers; for one threshold use counts_at(sample, threshold).")
-    wanted = sorted({_turned_threshold(test, t) for t in thresholds}, reverse=True)
+    stated = several(thresholds, "thresholds is a list of numbers; for one use counts_at(sample, threshold)")
+    wanted = sorted({_turned_threshold(test, t) for t in stated}, reverse=True)
     if not wanted:
         raise DataError(
             "there are no thresholds; state at least one, or leave thresholds out for every observed score."

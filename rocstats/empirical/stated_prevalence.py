@@ -14,9 +14,11 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.statistic import Statistic
 from rocstats.empirical.written import as_written
 from rocstats.errors import MethodError
-from rocstats.formatting import decimals_for, fixed, plain
+from rocstats.formatting import decimals_for, fixed, plain, shown
 from rocstats.printing import Note
 from rocstats.results import Subjects
+
+_LEAST = Fraction(1, 10**12)
 
 
 class AtPrevalence(ABC):
@@ -75,7 +77,9 @@ def exact_prevalence(value: object, name: str = "prevalence") -> Fraction | None
     share = as_written(value, name)
     if not 0 < share < 1:
         hint = " Write 0.05 for 5 percent." if 1 < share < 100 else ""
-        raise MethodError(f"{name} is {value}; a prevalence lies strictly between 0 and 1.{hint}")
+        raise MethodError(f"{name} is {shown(value)}; a prevalence lies strictly between 0 and 1.{hint}")
+    if share < _LEAST:
+        raise MethodError(f"{name} is {shown(value)}; a prevalence below 1e-12 is less than one person on earth.")
     return share
 
 

@@ -18,6 +18,7 @@ from rocstats.empirical.stated_prevalence import exact_prevalence
 from rocstats.empirical.threshold_optima import Exact, without_gaps
 from rocstats.errors import MethodError
 from rocstats.formatting import plain, printable, shown
+from rocstats.given import is_one_of
 
 
 def _stated(at_prevalence: float | None) -> str:
@@ -64,7 +65,7 @@ class Largest:
     at_prevalence: float | None = None
 
     def __post_init__(self) -> None:
-        if self.measure not in _LARGEST:
+        if not is_one_of(self.measure, _LARGEST):
             raise MethodError(f"measure is {shown(self.measure)}; it must be one of {', '.join(_LARGEST)}.")
         if exact_prevalence(self.at_prevalence) is not None and not self._known.prevalence:
             raise MethodError(f"{self.title} does not depend on the share of cases; leave the prevalence out.")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rocstats.data.sample import Sample
+from rocstats.data.scores import LARGEST
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.read_off_steps import ReadOffSteps, control_weight
 from rocstats.empirical.stated_prevalence import AtPrevalence
@@ -49,7 +50,9 @@ class PrecisionAtK(ReadOffSteps):
         if isinstance(self.k, bool) or not isinstance(self.k, int | np.integer):
             raise TypeError(f"k is {shown(self.k)}; it must be a whole number of subjects.")
         if self.k < 1:
-            raise MethodError(f"k is {self.k}; at least one subject stands at the top.")
+            raise MethodError(f"k is {shown(self.k)}; at least one subject stands at the top.")
+        if self.k > LARGEST:
+            raise MethodError(f"k is {shown(self.k)}; a sample holds at most 2**53 subjects.")
         object.__setattr__(self, "k", int(self.k))
 
     @property

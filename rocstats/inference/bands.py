@@ -13,6 +13,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.score_table import one_test, score_table
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import counted, printable, shown, significant
+from rocstats.given import is_one_of
 from rocstats.inference.resampled_curves import check_resamples, resampled_curves
 from rocstats.inference.simultaneous_bands import NOTHING_DRAWN, Shift, both_axes, fixed_width, vertical
 from rocstats.methods.band_points import points_asked
@@ -127,7 +128,7 @@ def roc_band(
     >>> roc_band(sample, kind="kolmogorov-smirnov").simultaneous
     True
     """
-    if kind not in get_args(Kind):
+    if not is_one_of(kind, get_args(Kind)):
         known = ", ".join(f'"{k}"' for k in get_args(Kind))
         raise MethodError(f"kind is {shown(kind)}; it must be one of {known}.")
     one_test(sample, "roc_band")

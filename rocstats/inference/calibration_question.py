@@ -16,6 +16,7 @@ from rocstats.empirical.stated_prevalence import refuse_fixed_share, share_notes
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_one_of
 from rocstats.inference.calibration_result import Calibration
 from rocstats.inference.estimates import ask
 from rocstats.methods.bootstrap import Bootstrap
@@ -151,7 +152,7 @@ def _check_bins(bins: object, equal: object) -> None:
         raise TypeError(f"bins is {shown(bins)}; it must be a whole number.")
     if not 1 <= bins <= 1_000_000:
         raise MethodError(f"bins is {bins}; a table has at least one bin, and at most 1000000.")
-    if equal not in get_args(Equal):
+    if not is_one_of(equal, get_args(Equal)):
         raise MethodError(f'equal is {shown(equal)}; it must be "counts" or "width".')
 
 

@@ -10,6 +10,7 @@ from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.empirical.threshold_optima import ThresholdRule
 from rocstats.empirical.threshold_rules import Largest
 from rocstats.formatting import NOT_ESTIMABLE, counted, decimals_for, fixed, level_text, plain, wrapped
+from rocstats.given import need
 from rocstats.inference.reselection import Reselection
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Interval, Subjects, data_lines, drawn_columns
@@ -66,6 +67,7 @@ class ThresholdChoice(Result):
 
     def rule_of(self, optimum: Optimum) -> str:
         """Say which scores are positive at an optimum."""
+        need(optimum, Optimum, "rule_of takes one of the optima of the choice")
         return "none positive" if optimum.threshold is None else self.test.rule(optimum.threshold)
 
     def summary(self) -> Summary:

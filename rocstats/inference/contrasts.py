@@ -21,6 +21,7 @@ from rocstats.empirical.score_table import check_sample
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import plain, printable, shown
+from rocstats.given import is_one_of
 from rocstats.inference.contrast_result import Contrast as Contrast
 from rocstats.inference.contrast_result import ContrastRow as ContrastRow
 from rocstats.inference.contrast_result import Intervals
@@ -167,7 +168,7 @@ def _check_options(contrast: object, reference: object, adjust: object, interval
     """Refuse options that are none, or that contradict each other."""
     if adjust is not None:
         check_adjustment(adjust)
-    if intervals not in ("unadjusted", "simultaneous"):
+    if not is_one_of(intervals, ("unadjusted", "simultaneous")):
         raise MethodError(f'intervals is {shown(intervals)}; it must be "unadjusted" or "simultaneous".')
     if contrast is not None and reference is not None:
         raise MethodError("a contrast states its combinations itself; leave out either contrast or reference.")

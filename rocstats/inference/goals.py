@@ -14,6 +14,7 @@ from rocstats.data.counts import Counts
 from rocstats.empirical.measures import named_measure
 from rocstats.errors import MethodError
 from rocstats.formatting import decimals_for, fixed, listed, plain, shown, wrapped
+from rocstats.given import is_one_of
 from rocstats.inference.accuracy_result import Measure, table_lines
 from rocstats.inference.single_proportion import inference_of, nobody, own_pvalue, without_test
 from rocstats.inference.table_measures import BY_DESIGN, proportions
@@ -185,9 +186,9 @@ def performance_goal(
     check_proportion_method(method, "performance_goal")
     check_level(level)
     name = named_measure(measure).name
-    if name not in _MEASURES:
+    if not is_one_of(name, _MEASURES):
         raise MethodError(f"a performance goal is one for a proportion: {listed(_MEASURES, 'or')}, not {name}.")
-    if alternative not in ("greater", "less"):
+    if not is_one_of(alternative, ("greater", "less")):
         raise MethodError(f'alternative is {shown(alternative)}; a performance goal is one-sided: "greater" or "less".')
     checked_test(goal, alternative, "goal")
     found = next(

@@ -16,6 +16,7 @@ import numpy as np
 from rocstats.data.counts import Counts
 from rocstats.data.paired_counts import PairedCounts
 from rocstats.data.sample import Sample
+from rocstats.data.scores import as_float
 from rocstats.empirical.area import AUC
 from rocstats.empirical.statistic import Statistic
 from rocstats.errors import MethodError
@@ -311,11 +312,12 @@ def _check_margin(margin: object, most: float) -> None:
         margin, int | float | Fraction | Decimal | np.integer | np.floating
     ):
         raise TypeError(f"margin is {type(margin).__name__}; it must be a number above 0.")
-    if not (math.isfinite(margin) and 0 < margin < most):
+    number = as_float(margin, "margin")
+    if not 0 < number < min(most, math.inf):
         end = "" if math.isinf(most) else f" and below {most:g}"
         hint = ""
-        if not math.isnan(margin) and margin < 0:
+        if number < 0:
             hint = " It is a distance without a sign."
-        elif not math.isnan(margin) and most == 1 < margin <= 100:
+        elif most == 1 < number <= 100:
             hint = " Write 0.05 for five percentage points."
         raise MethodError(f"margin is {shown(margin)}; it must be above 0{end}.{hint}")

@@ -6,7 +6,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from rocstats.empirical.multiclass import HAND_TILL, AreaName, Kind
-from rocstats.formatting import NOT_ESTIMABLE, decimals_for, decimals_for_error, fixed, level_text, printable, wrapped
+from rocstats.errors import DataError
+from rocstats.formatting import (
+    NOT_ESTIMABLE,
+    decimals_for,
+    decimals_for_error,
+    fixed,
+    level_text,
+    listed,
+    printable,
+    shown,
+    wrapped,
+)
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Card, Inference, Interval, drawn_columns, error_text
 
@@ -76,7 +87,10 @@ class MultiClassAreas(Result):
 
     def find(self, label: str) -> ClassArea:
         """Return the area that is called so in print: the label of an average, a class, or "a, b" for a pair."""
-        return next(area for area in self.areas if area.label == label)
+        for area in self.areas:
+            if area.label == label:
+                return area
+        raise DataError(f"there is no area called {shown(label)}; there are {listed([a.label for a in self.areas])}.")
 
     def summary(self) -> Summary:
         """Print the averages, the classes and the pairs, a table each."""

@@ -9,6 +9,7 @@ from rocstats.analysis_results.printed_numbers import placed
 from rocstats.analysis_results.provenance import Provenance
 from rocstats.analysis_results.recorder import Output, Recorder
 from rocstats.analysis_results.results_table import ResultsTable
+from rocstats.given import need
 from rocstats.investigation.accuracy_results import record_accuracy
 from rocstats.investigation.agreement_results import record_agreement
 from rocstats.investigation.area_results import record_areas
@@ -103,6 +104,12 @@ def investigate(investigation: Investigation, *, progress: Callable[[str], None]
     >>> round(findings.table.value("auc.t1.estimate"), 3)
     0.833
     """
+    need(
+        investigation,
+        Investigation,
+        "investigate takes an investigation",
+        "open_investigation(plan, folder) gives one.",
+    )
     recorder = Recorder()
     for part, record in PARTS:
         progress(part)

@@ -14,6 +14,7 @@ from rocstats.data.files import MISSING_CODES, contents_of, existing_file, sourc
 from rocstats.data.source import Source
 from rocstats.errors import DataError, PlanError
 from rocstats.formatting import counted, printable
+from rocstats.given import need
 from rocstats.investigation.column_of_test import Words, column_of_test, equal_to_any
 from rocstats.investigation.investigation import (
     ABSENT,
@@ -27,6 +28,7 @@ from rocstats.investigation.investigation import (
 from rocstats.study_plan.filters import parse_filter
 from rocstats.study_plan.study_plan import ReferencePart, StudyPlan, values_of
 
+_PLAN = "load_plan(path) reads one, plan_of(mapping) makes one."
 # What stands in place of an option of reading, which a plan does not have.
 _INSTEAD = {
     "encoding=": "Save it again, a text as UTF-8.",
@@ -75,6 +77,8 @@ def open_investigation(plan: StudyPlan, folder: str | Path = ".") -> Investigati
     >>> investigation.truth.tolist()
     ['present', 'present', 'absent', 'absent']
     """
+    need(plan, StudyPlan, "open_investigation takes a plan", _PLAN)
+    need(folder, str | Path, "the folder of the data is a path")
     frame, source = data_of(plan, folder)
     return investigation_of(plan, frame, source)
 
@@ -147,6 +151,8 @@ def investigation_of(plan: StudyPlan, frame: pd.DataFrame, source: Source | None
     >>> investigation.tests[0].states.tolist()
     ['result', 'result', 'result', 'missing']
     """
+    need(plan, StudyPlan, "investigation_of takes a plan", _PLAN)
+    need(frame, pd.DataFrame, "investigation_of takes a data frame of pandas")
     if plan.data.subject:
         _refuse_doubles(column_of(frame, plan.data.subject, "data.subject"), plan)
     eligible = np.ones(len(frame), dtype=bool)

@@ -28,8 +28,7 @@ def points_asked(fpf: ArrayLike) -> Floats:
     wrong = ~((numbers >= 0) & (numbers <= 1)).ravel()
     if wrong.any():
         raise DataError(
-            f"fpf holds {shown(held[int(wrong.argmax())])}, which is no false positive fraction; it "
-            "must lie between 0 and "
-            "1."
+            f"fpf holds {shown(held[int(wrong.argmax())])}, which is no false positive fraction; it must lie between "
+            "0 and 1."
         )
     return np.unique(numbers)

@@ -16,6 +16,7 @@ from typing import ClassVar
 from rocstats.data.counts import whole_number
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_one_of
 from rocstats.methods.method import check_alternative, check_level
 from rocstats.results import Alternative, Card, Interval, Sides
 
@@ -191,7 +192,7 @@ def checked_counts(successes: int, total: int) -> tuple[int, int]:
 
 def checked_sides(sides: Sides) -> None:
     """Refuse sides that are none."""
-    if sides not in _SIDES:
+    if not is_one_of(sides, _SIDES):
         raise MethodError(f'sides is {shown(sides)}; it must be "two-sided", "lower" or "upper".')
 
 

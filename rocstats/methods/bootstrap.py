@@ -17,6 +17,7 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.statistic import Quantity, ReplicateVariance, Weighted, prepared
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_one_of
 from rocstats.methods.acceleration import acceleration
 from rocstats.methods.bootstrap_intervals import Limits, NormalLimits, QuantileLimits, bias_correction, snapped
 from rocstats.methods.method import SIDES, bounded, degenerate, not_estimable
@@ -94,7 +95,7 @@ class Bootstrap:
     workers: int = 1
 
     def __post_init__(self) -> None:
-        if self.kind not in get_args(Kind):
+        if not is_one_of(self.kind, get_args(Kind)):
             kinds = ", ".join(f'"{k}"' for k in get_args(Kind))
             raise MethodError(f"kind is {shown(self.kind)}; it must be one of {kinds}.")
         if isinstance(self.n_resamples, bool) or not isinstance(self.n_resamples, int | np.integer):

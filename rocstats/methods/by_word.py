@@ -7,12 +7,13 @@ from typing import Any
 
 from rocstats.errors import PlanError
 from rocstats.formatting import printable
+from rocstats.given import is_one_of
 from rocstats.methods import REGISTER
 
 
 def method_of(word: str, seed: int) -> Any:
     """Return the method of a word of the register, with the plan's seed if it draws at random."""
-    if word not in REGISTER:
+    if not is_one_of(word, REGISTER):
         raise PlanError(f'there is no method "{printable(word)}"; the methods are {", ".join(REGISTER)}.')
     return seeded(REGISTER[word], seed)
 

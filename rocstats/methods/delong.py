@@ -11,6 +11,7 @@ from fractions import Fraction
 from rocstats.empirical.statistic import HasComponents, Quantity
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_one_of
 from rocstats.methods.method import Scale, normal_inference
 from rocstats.results import Alternative, Card, Inference
 
@@ -42,7 +43,7 @@ class DeLong:
     scale: Scale = "identity"
 
     def __post_init__(self) -> None:
-        if self.scale not in ("identity", "logit"):
+        if not is_one_of(self.scale, ("identity", "logit")):
             raise MethodError(f'scale is {shown(self.scale)}; it must be "identity" or "logit".')
 
     @property

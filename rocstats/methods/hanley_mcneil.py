@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_one_of
 from rocstats.methods.method import Scale, normal_inference
 from rocstats.results import Alternative, Card, Inference
 
@@ -61,7 +62,7 @@ class HanleyMcNeil:
     scale: Scale = "identity"
 
     def __post_init__(self) -> None:
-        if self.scale not in ("identity", "logit"):
+        if not is_one_of(self.scale, ("identity", "logit")):
             raise MethodError(f'scale is {shown(self.scale)}; it must be "identity" or "logit".')
 
     @property

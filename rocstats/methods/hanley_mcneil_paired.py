@@ -23,6 +23,7 @@ from rocstats.empirical.ranks import Floats, Integers, exact_sum
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
 from rocstats.formatting import fixed, shown
+from rocstats.given import is_one_of
 from rocstats.methods.correlation_table import LARGEST_AREA, LARGEST_CORRELATION, LEAST_AREA, correlation_of_areas
 from rocstats.methods.hanley_mcneil import hanley_mcneil_variance
 from rocstats.methods.method import degenerate, normal_inference, not_estimable
@@ -70,7 +71,7 @@ class HanleyMcNeilPaired:
     correlation: Correlation = "pearson"
 
     def __post_init__(self) -> None:
-        if self.correlation not in get_args(Correlation):
+        if not is_one_of(self.correlation, get_args(Correlation)):
             raise MethodError(f'correlation is {shown(self.correlation)}; it must be "pearson" or "kendall".')
 
     @property

@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 from rocstats.data.paired_counts import PairedTable, paired_table
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_one_of
 from rocstats.methods.clopper_pearson import ClopperPearson
 from rocstats.methods.difference_method import PairedDifference
 from rocstats.methods.method import normal_pvalue
@@ -65,7 +66,7 @@ class McNemar(PairedDifference):
     continuity_correction: bool = False
 
     def __post_init__(self) -> None:
-        if self.kind not in get_args(Kind):
+        if not is_one_of(self.kind, get_args(Kind)):
             raise MethodError(f'kind is {shown(self.kind)}; it must be "asymptotic", "exact" or "mid-p".')
         if not isinstance(self.continuity_correction, bool):
             raise MethodError(

@@ -17,6 +17,7 @@ import numpy as np
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
 from rocstats.formatting import printable, shown
+from rocstats.given import is_one_of
 from rocstats.printing import Note
 from rocstats.results import Alternative, Card, Inference, Interval, Sides
 
@@ -71,7 +72,7 @@ def check_level(level: float) -> None:
 
 def check_alternative(alternative: str) -> None:
     """Refuse an alternative that is none."""
-    if alternative not in SIDES:
+    if not is_one_of(alternative, SIDES):
         raise MethodError(f'alternative is {shown(alternative)}; it must be "two-sided", "less" or "greater".')
 
 

@@ -90,10 +90,19 @@ def newcombe_limits(auc: float, m: int, n: int, z: float) -> tuple[float, float]
     def beyond(t: float) -> float:
         return (auc - t) ** 2 - z**2 * _variance(t, m, n)
 
-    low = 0.0 if auc == 0 else brentq(beyond, 0.0, min(auc, 1 - 1e-15), xtol=1e-15)
-    high = 1.0 if auc == 1 else brentq(beyond, max(auc, 1e-15), 1.0, xtol=1e-15)
-    return float(low), float(high)
+    def from_zero(t: float) -> float:
+        # at an area of 0 both sides of the equation have the factor t, and at 1 it is the mirror image
+        return z**2 * (1 - t) * _spread(t, m, n) - t
+
+    if auc in (0, 1):
+        far = float(brentq(from_zero, 0.0, 1.0, xtol=1e-300))
+        return (0.0, far) if auc == 0 else (1 - far, 1.0)
+    return float(brentq(beyond, 0.0, auc, xtol=1e-15)), float(brentq(beyond, auc, 1.0, xtol=1e-15))
 
 
 def _variance(t: float, m: int, n: int) -> float:
-    return t * (1 - t) * (1 + ((m + n) / 2 - 1) * ((1 - t) / (2 - t) + t / (1 + t))) / (m * n)
+    return t * (1 - t) * _spread(t, m, n)
+
+
+def _spread(t: float, m: int, n: int) -> float:
+    return (1 + ((m + n) / 2 - 1) * ((1 - t) / (2 - t) + t / (1 + t))) / (m * n)

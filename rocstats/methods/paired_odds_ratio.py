@@ -15,6 +15,7 @@ from typing import Any, Literal, get_args
 from rocstats.data.paired_counts import PairedTable, paired_table
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_one_of
 from rocstats.methods.clopper_pearson import ClopperPearson
 from rocstats.methods.difference_limits import checked_null, closed, quantile
 from rocstats.methods.method import normal_pvalue
@@ -61,7 +62,7 @@ class PairedOddsRatio:
     kind: Kind = "mid-p"
 
     def __post_init__(self) -> None:
-        if self.kind not in get_args(Kind):
+        if not is_one_of(self.kind, get_args(Kind)):
             raise MethodError(f'kind is {shown(self.kind)}; it must be "wald", "clopper-pearson" or "mid-p".')
 
     @property

@@ -12,6 +12,7 @@ from typing import Literal, get_args
 from rocstats.data.paired_counts import PairedTable
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_one_of
 from rocstats.methods.difference_method import PairedDifference
 from rocstats.methods.method import normal_pvalue
 from rocstats.results import Alternative, Card
@@ -55,7 +56,7 @@ class PairedWald(PairedDifference):
     continuity: Continuity = "none"
 
     def __post_init__(self) -> None:
-        if self.continuity not in get_args(Continuity):
+        if not is_one_of(self.continuity, get_args(Continuity)):
             raise MethodError(
                 f'continuity is {shown(self.continuity)}; it must be "none", "limits" or "standard-error".'
             )

@@ -21,6 +21,7 @@ from typing import Literal
 from rocstats.data.paired_counts import PairedCounts, PairedTable
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_one_of
 from rocstats.methods.log_ratio import on_log_scale
 from rocstats.methods.method import check_alternative, normal_pvalue
 from rocstats.results import Alternative, Card, Inference
@@ -220,7 +221,7 @@ class MoskowitzPepe:
 
 def _groups(pairs: PairedCounts, which: Value) -> tuple[PairedTable, PairedTable]:
     """Return the pairs of results that are right and those that are wrong, where a result has the sign asked about."""
-    if which not in ("ppv", "npv"):
+    if not is_one_of(which, ("ppv", "npv")):
         raise MethodError(f'which is {shown(which)}; it must be "ppv" or "npv".')
     if which == "ppv":
         return pairs.cases, pairs.controls

@@ -16,6 +16,7 @@ from rocstats.data.counts import Counts
 from rocstats.data.paired_counts import PairedCounts
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_one_of
 from rocstats.methods.log_ratio import on_log_scale
 from rocstats.results import Alternative, Card, Inference
 
@@ -185,7 +186,7 @@ class IndependentLikelihoodRatios:
 
 
 def _negative(which: Which) -> bool:
-    if which not in ("positive", "negative"):
+    if not is_one_of(which, ("positive", "negative")):
         raise MethodError(f'which is {shown(which)}; it must be "positive" for LR+ or "negative" for LR-.')
     return which == "negative"
 

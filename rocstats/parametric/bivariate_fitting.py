@@ -18,6 +18,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.score_table import check_sample, score_table
 from rocstats.errors import DataError, FitError, MethodError
 from rocstats.formatting import listed, printable, shown
+from rocstats.given import is_one_of
 from rocstats.methods.method import check_level
 from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.bivariate_climb import Summit, maximise_jointly, one_curve_likelihood
@@ -178,7 +179,7 @@ def _check(sample: object, categories: object, information: object, level: float
         )
     check_level(level)
     check_categories(categories)
-    if information not in get_args(Information):
+    if not is_one_of(information, get_args(Information)):
         raise MethodError(f'information is {shown(information)}; it must be "observed" or "expected".')
     refuse_clusters(sample, "maximum likelihood")
 

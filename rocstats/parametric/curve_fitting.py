@@ -118,12 +118,12 @@ def fit_binormal(sample: Sample, method: FitMethod | None = None, *, level: floa
 def _fitted(sample: Sample, family: CurveFamily, method: FitMethod, level: float, question: str) -> FittedCurve:
     """Fit, after what came was seen to be a sample of one test, a family and a way of fitting."""
     one_test(sample, question)
-    _check_family(family)
+    check_family(family)
     _check_method(method)
     return method.fit(sample, family, level=level)
 
 
-def _check_family(family: Any) -> None:
+def check_family(family: Any) -> None:
     """Refuse what is no family of curves, and show how families are written."""
     if isinstance(family, type):
         raise TypeError(f"{family.__name__} is a class; a family is a value: {family.__name__}().")

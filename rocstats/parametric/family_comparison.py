@@ -17,7 +17,7 @@ from rocstats.methods.method import check_level
 from rocstats.parametric.bigamma import Bigamma
 from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.contaminated_binormal import ContaminatedBinormal
-from rocstats.parametric.curve_fitting import fit_curve
+from rocstats.parametric.curve_fitting import check_family, fit_curve
 from rocstats.parametric.family import CurveFamily
 from rocstats.parametric.family_comparison_result import FamilyComparison, FamilyFit
 from rocstats.parametric.fitted_curve import FittedCurve
@@ -124,7 +124,9 @@ def compare_families(
 
 
 def _check(families: Sequence[Any], method: Any) -> None:
-    """Refuse what cannot be compared; the fits refuse what is no family."""
+    """Refuse what cannot be compared."""
+    for family in families:
+        check_family(family)
     if not isinstance(method, MaximumLikelihood):
         raise MethodError(
             "families are compared by the likelihood of one table, which only MaximumLikelihood() has; compare other "
@@ -134,7 +136,7 @@ def _check(families: Sequence[Any], method: Any) -> None:
         raise MethodError(
             "compare_families needs two families, or none for all there are; fit_curve(sample, family) fits one."
         )
-    ids = [family.card.id for family in families if isinstance(family, CurveFamily)]
+    ids = [family.card.id for family in families]
     twice = next((name for i, name in enumerate(ids) if name in ids[:i]), None)
     if twice is not None:
         raise MethodError(f"the {twice} family stands twice in the comparison; name each once.")

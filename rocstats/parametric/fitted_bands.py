@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from rocstats.empirical.ranks import Floats
 from rocstats.errors import MethodError
 from rocstats.formatting import level_text, shown
+from rocstats.given import is_one_of
 from rocstats.methods.band_points import points_asked
 from rocstats.methods.band_result import CurveBand, fraction_text
 from rocstats.methods.method import check_level
@@ -134,7 +135,7 @@ def fitted_band(
             f"fitted_band takes a fitted curve, not {type(fit).__name__}; make one with fit_curve(sample, family), or "
             "take roc_band(sample) for the empirical curve."
         )
-    if kind not in get_args(FittedKind):
+    if not is_one_of(kind, get_args(FittedKind)):
         raise MethodError(f'kind is {shown(kind)}; it must be "pointwise" or "working-hotelling".')
     level = fit.level if level is None else level
     check_level(level)

@@ -17,6 +17,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.score_table import ScoreTable, score_table
 from rocstats.errors import FitError, MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_one_of
 from rocstats.parametric.chance_side import below_chance_notes
 from rocstats.parametric.diagnosis import refuse_impossible
 from rocstats.parametric.disagreement import ANOTHER_FAMILY, with_disagreement
@@ -97,9 +98,9 @@ class MaximumLikelihood:
     categories: Categories = "auto"
 
     def __post_init__(self) -> None:
-        if self.information not in get_args(Information):
+        if not is_one_of(self.information, get_args(Information)):
             raise MethodError(f'information is {shown(self.information)}; it must be "observed" or "expected".')
-        if self.categories not in get_args(Categories):
+        if not is_one_of(self.categories, get_args(Categories)):
             raise MethodError(f'categories is {shown(self.categories)}; it must be "auto", "ratings" or "runs".')
 
     @property

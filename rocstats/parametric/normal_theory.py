@@ -16,6 +16,7 @@ from rocstats.empirical.curve import roc_curve
 from rocstats.empirical.ranks import Floats
 from rocstats.errors import DataError, FitError, MethodError
 from rocstats.formatting import counted, plain, printable, shown
+from rocstats.given import is_one_of
 from rocstats.methods.method import check_flag
 from rocstats.methods.replicates import Rng, seed_of
 from rocstats.parametric.area_inference import AreaInference
@@ -29,7 +30,14 @@ from rocstats.parametric.fit_method import check_fit
 from rocstats.parametric.fitted_curve import FittedCurve
 from rocstats.parametric.generalised_pivot import GeneralisedPivot
 from rocstats.parametric.normal_detail import Exponent, NormalDetail, normality_of
-from rocstats.parametric.normal_moments import Group, curve_covariance, groups_of, normal_loglikelihood, two_moments
+from rocstats.parametric.normal_moments import (
+    Group,
+    Moments,
+    curve_covariance,
+    groups_of,
+    normal_loglikelihood,
+    two_moments,
+)
 from rocstats.parametric.reiser_guttman import ReiserGuttman, TwoNormalGroups
 from rocstats.printing import Note
 from rocstats.results import Card
@@ -125,7 +133,7 @@ class NormalTheory:
 
     def __post_init__(self) -> None:
         check_flag(self.box_cox, "box_cox")
-        if self.interval not in get_args(AreaInterval):
+        if not is_one_of(self.interval, get_args(AreaInterval)):
             kinds = ", ".join(f'"{kind}"' for kind in get_args(AreaInterval))
             raise MethodError(f"interval is {shown(self.interval)}; it must be one of {kinds}.")
         if isinstance(self.n_resamples, bool) or not isinstance(self.n_resamples, int | np.integer):
@@ -310,10 +318,20 @@ def _plain(sample: Sample, controls: Group, cases: Group) -> _Fit:
         cases=found.cases,
         normality=(normality_of(controls, controls.values), normality_of(cases, cases.values)),
     )
-    log_sds = (math.log(found.controls.sd), math.log(found.cases.sd))
+    log_sds = (_log_sd(found.controls, "controls"), _log_sd(found.cases, "cases"))
     return _Fit(
         found.a, found.b, curve_covariance(found.a, found.b, *sizes), normal_loglikelihood(log_sds, sizes), detail
     )
+
+
+def _log_sd(group: Moments, called: str) -> float:
+    if not 0 < group.sd < math.inf:
+        raise FitError(
+            f"the standard deviation of the {called} is beyond what a number with double precision can hold. Bring the "
+            "scores into another unit first.",
+            "no-spread",
+        )
+    return math.log(group.sd)
 
 
 def _refuse_degenerate(a: float, b: float) -> None:

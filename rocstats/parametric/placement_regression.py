@@ -20,6 +20,7 @@ from rocstats.empirical.score_table import score_table
 from rocstats.empirical.written import as_written
 from rocstats.errors import FitError, MethodError
 from rocstats.formatting import counted, decimals_for, decimals_for_error, fixed, plain, shown
+from rocstats.given import is_one_of
 from rocstats.methods.replicates import Draws, Rng, by_block, collapsed, seed_of
 from rocstats.parametric.diagnosis import refuse_impossible
 from rocstats.parametric.disagreement import ANOTHER_FAMILY, with_disagreement
@@ -111,7 +112,7 @@ class PlacementRegression:
     _grid: FpfGrid = field(init=False, repr=False, compare=False, default=FpfGrid())
 
     def __post_init__(self) -> None:
-        if self.kind not in get_args(Kind):
+        if not is_one_of(self.kind, get_args(Kind)):
             raise MethodError(f'kind is {shown(self.kind)}; it must be "glm" or "least-squares".')
         if self.points is not None:
             _check_whole(self.points, "points", 2, MOST_POINTS)
@@ -323,7 +324,7 @@ def _check_whole(value: object, name: str, least: int, most: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise TypeError(f"{name} is {type(value).__name__}; it must be a whole number.")
     if not least <= value <= most:
-        raise MethodError(f"{name} is {value}; it must lie between {least} and {most}.")
+        raise MethodError(f"{name} is {shown(value)}; it must lie between {least} and {most}.")
 
 
 def _range(fpf: Any) -> tuple[Fraction, Fraction]:

@@ -39,6 +39,8 @@ from rocstats.results import Inference
 BandwidthChoice: TypeAlias = "str | float | tuple[float, float]"
 _RULE = "silverman"
 _FEW_SCORES = 12
+# In units of the largest score; what lies beyond has no squares.
+_LEAST_BANDWIDTH = 1e-100
 _BEYOND = 0.02
 
 
@@ -119,6 +121,11 @@ def smooth_curve(
         own, rules = _by_rule(rows), (silverman_bandwidth, silverman_bandwidth)
     else:
         own = stated[0] / unit, stated[1] / unit
+        if not all(_LEAST_BANDWIDTH < width < 1 / _LEAST_BANDWIDTH for width in own):
+            raise MethodError(
+                f"bandwidth is {shown(bandwidth)}, which is out of all proportion to the scores; it must be "
+                "of their unit."
+            )
         rules = _Fixed(own[0]), _Fixed(own[1])
     groups = [
         KernelSums.of(x[:, 0], w, h) for x, w, h in zip((rows.cases, rows.controls), rows.frequencies, own, strict=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rocstats.document.blocks import Bibliography, Definitions, Document, RunningHeads, Section
 from rocstats.document.inline import Code, Content
 from rocstats.formatting import listed
+from rocstats.given import need
 from rocstats.report.accuracy_section import accuracy_section
 from rocstats.report.analysis import Analysis
 from rocstats.report.area_section import area_section
@@ -66,6 +67,7 @@ def compose(analysis: Analysis) -> Document:
     >>> compose(analyse(study, plan)).title
     'Diagnostic accuracy of A for ill “1”'
     """
+    need(analysis, Analysis, "compose takes an analysis", "analyse(study, plan) gives one.")
     title = analysis.plan.title or _title(analysis)
     sections = (
         participants_section(analysis),

@@ -20,6 +20,7 @@ from rocstats.empirical.points import OperatingPoints, counts_at, operating_poin
 from rocstats.empirical.ties import TieSummary, tie_summary
 from rocstats.errors import DataError
 from rocstats.formatting import listed
+from rocstats.given import need
 from rocstats.inference.accuracy_result import Accuracy
 from rocstats.inference.areas import auc, compare_auc
 from rocstats.inference.bands import RocBand, roc_band
@@ -153,6 +154,8 @@ def analyse(study: Study, plan: Plan) -> Analysis:
     >>> round(analyse(study, plan).tests[0].area.estimate, 3)
     0.792
     """
+    need(study, Study, "analyse takes a study", "rocstats.read(path, …) gives one.")
+    need(plan, Plan, "analyse takes a plan", "Plan(truth=…, tests=…) makes one.")
     check_plan(study, plan)
     tests = tuple(_one(study, plan, test) for test in plan.tests)
     further = further_results(study, plan)

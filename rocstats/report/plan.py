@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from rocstats.data.counts import DESIGNS, Design
+from rocstats.data.scores import as_float
 from rocstats.data.table import Missing
 from rocstats.errors import PlanError
 from rocstats.formatting import printable, shown
+from rocstats.given import is_one_of, need, need_flag, need_items, need_text, need_texts
 from rocstats.report.planned_values import (
     LEAST_FOR_EQUIVALENCE,
     SHOWN,
@@ -63,7 +65,8 @@ class PlannedTest:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
             raise PlanError("a test of the plan has no name; give the name of its column.")
-        if self.threshold is not None and math.isnan(self.threshold):
+        need_flag(self.low, f'low of "{printable(self.name)}"')
+        if self.threshold is not None and math.isnan(as_float(self.threshold, "a threshold of the plan")):
             raise PlanError(f'the threshold of "{printable(self.name)}" is not a number.')
 
 
@@ -97,7 +100,9 @@ class PlannedMargin:
     kind: MarginKind = "noninferiority"
 
     def __post_init__(self) -> None:
-        if self.kind not in get_args(MarginKind):
+        need_text(self.new, "new")
+        need_text(self.reference, "reference")
+        if not is_one_of(self.kind, get_args(MarginKind)):
             kinds = ", ".join(get_args(MarginKind))
             raise PlanError(f'a margin of the plan is for "{printable(self.kind)}"; it is for one of {kinds}.')
         if self.new == self.reference:
@@ -134,7 +139,8 @@ class PlannedGoal:
     goal: float
 
     def __post_init__(self) -> None:
-        if self.measure not in get_args(GoalMeasure):
+        need_text(self.test, "the test of a goal")
+        if not is_one_of(self.measure, get_args(GoalMeasure)):
             known = ", ".join(get_args(GoalMeasure))
             raise PlanError(f'a goal of the plan is for "{printable(self.measure)}"; it is for one of {known}.')
         check_share(self.goal, "a goal of the plan")
@@ -163,6 +169,10 @@ class PlannedMethods:
     comparison: str = "delong"
     proportions: str = "wilson"
     fit: str = "maximum-likelihood"
+
+    def __post_init__(self) -> None:
+        for name in ("auc", "comparison", "proportions", "fit"):
+            need_text(getattr(self, name), f"{name} of the planned methods")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,6 +260,7 @@ class Plan:
     curve: str | None = None
 
     def __post_init__(self) -> None:
+        self._check_kinds()
         names = [test.name for test in self.tests]
         if not names:
             raise PlanError("the plan names no test; a report needs at least one.")
@@ -257,15 +268,28 @@ class Plan:
             raise PlanError(f'the plan names the test "{printable(twice[0])}" twice.')
         if self.truth in names:
             raise PlanError(f'"{printable(self.truth)}" is the truth of the plan and cannot be a test of it too.')
-        if self.missing not in ("error", "drop"):
+        if not is_one_of(self.missing, ("error", "drop")):
             raise PlanError(f'missing of the plan is "error" or "drop", not {shown(self.missing)}.')
-        if self.design is not None and self.design not in DESIGNS:
+        if self.design is not None and not is_one_of(self.design, DESIGNS):
             raise PlanError(f'design of the plan is "cohort" or "case-control", not {shown(self.design)}.')
-        if isinstance(self.level, bool) or not 0.5 <= self.level < 1:
+        if isinstance(self.level, bool) or not 0.5 <= as_float(self.level, "level of the plan") < 1:
             raise PlanError(f"level of the plan is {shown(self.level)}; it must be at least 0.5 and below 1.")
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
             raise PlanError(f"seed of the plan is {shown(self.seed)}; it must be a whole number of at least 0.")
         self._check_further(names)
+
+    def _check_kinds(self) -> None:
+        """Refuse what is of another kind than the plan needs."""
+        for name in ("truth", "data", "title", "command"):
+            need_text(getattr(self, name), f"{name} of the plan")
+        need(self.subject, str | None, "subject of the plan is the name of a column")
+        need(self.curve, str | None, "curve of the plan is the word of a family")
+        need(self.methods, PlannedMethods, "methods of the plan are PlannedMethods()")
+        for name, kind in (("tests", PlannedTest), ("margins", PlannedMargin), ("goals", PlannedGoal)):
+            need_items(getattr(self, name), kind, f"{name} of the plan are {kind.__name__} values")
+        for name in ("threshold_rules", "subgroups", "show"):
+            need_texts(getattr(self, name), f"{name} of the plan")
+        need(self.prevalences, tuple | list, "prevalences of the plan are numbers in a tuple")
 
     def _check_further(self, names: list[str]) -> None:
         """Check what is asked beyond areas, comparisons and accuracy at stated thresholds."""

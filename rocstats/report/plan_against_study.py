@@ -7,6 +7,7 @@ from typing import Any, cast
 from rocstats.data.study import Study
 from rocstats.errors import DataError, PlanError
 from rocstats.formatting import listed, printable, shown
+from rocstats.given import is_one_of
 from rocstats.methods import FOR_PROPORTIONS, FOR_QUANTITIES
 from rocstats.methods.by_word import method_of, seeded
 from rocstats.parametric import FIT_METHODS
@@ -38,10 +39,10 @@ def check_plan(study: Study, plan: Plan) -> None:
             raise PlanError(f"{name} of the plan is {shown(planned_value)}, that of the study is {shown(value)}.")
     for word in (plan.methods.auc, plan.methods.comparison):
         method_of(word, plan.seed)
-        if word not in FOR_QUANTITIES:
+        if not is_one_of(word, FOR_QUANTITIES):
             raise PlanError(f'"{printable(word)}" is no method for areas; those are {", ".join(FOR_QUANTITIES)}.')
     method_of(plan.methods.proportions, plan.seed)
-    if plan.methods.proportions not in FOR_PROPORTIONS:
+    if not is_one_of(plan.methods.proportions, FOR_PROPORTIONS):
         word = printable(plan.methods.proportions)
         raise PlanError(f'"{word}" is no method for proportions; those are {", ".join(FOR_PROPORTIONS)}.')
     for column in plan.subgroups:

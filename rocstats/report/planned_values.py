@@ -5,13 +5,13 @@ Each function refuses what is none of these and says what came, what is needed a
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 from rocstats.data.counts import Design
 from rocstats.empirical.rule_words import THRESHOLD_RULES, rule_named
 from rocstats.errors import PlanError
 from rocstats.formatting import listed, plain, printable, shown
+from rocstats.given import is_one_of
 from rocstats.parametric import FAMILIES, FIT_METHODS
 
 SHOWN = ("ks", "gains", "precision-recall", "calibration", "decision-curve")
@@ -76,11 +76,11 @@ def check_rules(words: Sequence[str], design: Design | None) -> None:
 
 def check_curve(curve: str | None, fit: str) -> None:
     """Refuse a family of curves that is none, a way of fitting that is none, and one that does not fit the family."""
-    if fit not in FIT_METHODS:
+    if not is_one_of(fit, FIT_METHODS):
         raise PlanError(f'there is no way of fitting "{printable(fit)}"; those are {", ".join(FIT_METHODS)}.')
     if curve is None:
         return
-    if curve not in FAMILIES:
+    if not is_one_of(curve, FAMILIES):
         raise PlanError(f'there is no family of curves "{printable(curve)}"; those are {", ".join(FAMILIES)}.')
     if FIT_METHODS[fit].refuses(FAMILIES[curve]) is not None:
         fitted = [word for word, family in FAMILIES.items() if FIT_METHODS[fit].refuses(family) is None]
@@ -146,4 +146,4 @@ def check_share(value: object, what: str) -> None:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and not math.isnan(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and value == value

@@ -10,6 +10,7 @@ from rocstats.analysis_results.row import Value
 from rocstats.document.blocks import Bibliography, Document, Figure, RunningHeads, Section, Table, contents_of
 from rocstats.document.inline import Cite, Content, Quoted, walk
 from rocstats.formatting import MINUS
+from rocstats.given import need, need_flag
 from rocstats.investigation.findings import Findings
 from rocstats.report.bibliography import bibliography
 from rocstats.study_report.abbreviations import abbreviations_in
@@ -56,6 +57,8 @@ def compose_report(findings: Findings, *, shell: bool = False) -> Document:
     >>> page.splitlines()[0]
     '# Diagnostic accuracy study report'
     """
+    need(findings, Findings, "compose_report takes findings", "investigate(investigation) gives them.")
+    need_flag(shell, "shell")
     plan = findings.plan
     pen = Pen(table=findings.table, style=STYLES[plan.report.style], shell=shell)
     first = _sections(findings, pen)

@@ -7,6 +7,7 @@ from typing import Any
 
 from rocstats.analysis_results.results_table import ResultsTable
 from rocstats.formatting import MINUS, counted, printable, wrapped
+from rocstats.given import need, need_text
 from rocstats.printing import Result, Summary
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_report.linter import Finding, lint
@@ -92,6 +93,9 @@ def lint_results(plan: StudyPlan, table: ResultsTable, name: str = "results.json
     >>> [row["rule"] for row in lint_results(findings.plan, findings.table).rows()]
     ['R13', 'R13']
     """
+    need(plan, StudyPlan, "lint_results takes a plan", "load_plan(path) reads one.")
+    need(table, ResultsTable, "lint_results takes a table of results", "read_results(path).table is one.")
+    need_text(name, "name")
     found = lint(plan, table)
     pen = Pen(table=table, style=STYLES[plan.report.style])
     return LintResult(
