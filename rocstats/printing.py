@@ -36,11 +36,13 @@ _NUMBERS = frozenset(
         *("out_of_bag_specificity", "std_error_ties_against", "std_error_ties_for", "chance"),
         *("log_likelihood", "aic", "delta_aic", "weight", "fit_statistic", "fit_df", "fit_p_value"),
         *("parameter_1_estimate", "parameter_1_std_error", "parameter_2_estimate", "parameter_2_std_error"),
+        "simulated_coverage",
     )
 )
 _COUNTS = frozenset(("seed", "n_resamples", "successes", "total"))
-_YES_OR_NO = frozenset(("stratified",))
+_YES_OR_NO = frozenset(("stratified", "recommended"))
 _LIMIT = 2**62
+_HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 # A space within the words of a header.
 _BETWEEN_WORDS = re.compile(r"(?<=\w) (?=\w)")
 
@@ -272,7 +274,9 @@ def _typed(name: str, cells: list[Any]) -> pd.Series[Any]:
         return pd.Series(cells, dtype="Int64")
     if held and missing and yes_or_no:
         return pd.Series(cells, dtype="boolean")
-    return pd.Series(cells, dtype=None if held else object)
+    # a text with half of a pair of surrogates, as undecodable file names have it, is none to every column of texts
+    whole_texts = held and not any(isinstance(cell, str) and _HALF_A_PAIR.search(cell) for cell in held)
+    return pd.Series(cells, dtype=None if whole_texts else object)
 
 
 def _json(value: Any) -> Any:

@@ -138,7 +138,7 @@ def test_two_of_each():
     )
     assert [note[:40] for note in notes(found)] == [
         "a limit of the interval lay above 1 and ",
-        "a group has fewer than 30 subjects (2 ca",
+        "in simulated studies of 5 cases and 5 co",
     ]
 
 
@@ -449,6 +449,12 @@ def test_a_published_area_printed_whole():
         "sample estimates:\n"
         "  AUC  std. error\n"
         "0.893      0.0325\n"
+        "note: in simulated studies of 50 cases and 50 controls with an AUC of 0.9, the\n"
+        "      nearest to these data, the 95 percent interval by Hanley-McNeil covered\n"
+        "      the AUC in as few as 92.2 percent (worst of four kinds of scores, no\n"
+        "      interval being a miss), that by Hanley-McNeil on the logit scale in at\n"
+        "      least 95.6 percent. Report the latter: auc_from_summary(...,\n"
+        '      method=HanleyMcNeil(scale="logit")).\n'
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from test_report import HOSTILE, SCRIPT, WORDS, document, html, markdown, planned, separated, table
+from test_report import HOSTILE, SCRIPT, WORDS, document, html, markdown, planned, separated, table, warnings_of
 
 from rocstats.document.blocks import Figure, NumberedList
 from rocstats.document.inline import plain_text
@@ -364,7 +364,7 @@ def test_every_note_is_a_limitation_and_said_once(make: Any) -> None:
     """Nothing that a fit of the planned family warns of is left out; other families have theirs below their table."""
     analysis = make()
     said, below = limitations(analysis).lower(), section(analysis).lower().replace("\\_", "_")
-    for name, _, note in analysis.noted():
+    for name, _, note in warnings_of(analysis):
         if name.startswith("Families of curves") and note.code not in ("families-alike", "no-family-fits"):
             assert MORE_WORDS[note.code].lower() in below, (name, note.code)
         elif note.code != "design-not-stated":

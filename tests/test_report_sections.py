@@ -25,6 +25,7 @@ from test_report import (
     planned,
     separated,
     table,
+    warnings_of,
 )
 
 from rocstats.data.files import read
@@ -258,7 +259,7 @@ def test_every_note_is_a_limitation(make: Any) -> None:
     texts = [plain_text(item.content) for item in items]
     assert len(set(texts)) == len(texts)
     said = " ".join(texts).lower()
-    for name, _, note in analysis.noted():
+    for name, _, note in warnings_of(analysis):
         if note.code == "design-not-stated":
             assert "the design was not stated" in said
         elif note.code == "case-control":

@@ -96,8 +96,12 @@ sample estimates:
 1.000  not estimable
 note: perfect separation: every case scores beyond every control, so DeLong's
       variance is 0, which no finite study can show. No standard error, interval
-      or p-value is given. Newcombe's 95 percent interval, which does not need
-      that variance, is 0.962 to 1.000: auc(sample, Newcombe()).
+      or p-value is given. In simulated studies of 50 cases and 50 controls with
+      an AUC of 0.95 to 0.99, the nearest to these data, the 95 percent interval
+      by Newcombe's method 5 covered the AUC in at least 95.2 percent (worst of
+      four kinds of scores, no interval being a miss), that by DeLong in as few
+      as 64.1 percent. Newcombe's 95 percent interval, which does not need that
+      variance, is 0.962 to 1.000: auc(sample, Newcombe()).
 """
 PAIRED = """
 \tDeLong's test for two correlated ROC curves
@@ -224,21 +228,28 @@ data:  ndka by outcome (positive: "Poor"; higher scores are positive)
 AUC = 0.612; 95 percent confidence intervals, two-sided
 2000 stratified resamples of subjects, seed 20261130
 
-method                      std. error    low   high  width
-DeLong                          0.0565  0.501  0.723  0.221
-DeLong, logit scale             0.0565  0.497  0.715  0.218
-Hanley-McNeil                   0.0561  0.502  0.722  0.220
-Hanley-McNeil, logit scale      0.0561  0.498  0.715  0.217
-Newcombe, method 5                   -  0.501  0.711  0.210
-Bamber                          0.0562  0.502  0.722  0.220
+method                      std. error    low   high  width  coverage
+DeLong                          0.0565  0.501  0.723  0.221      94.3  *
+DeLong, logit scale             0.0565  0.497  0.715  0.218      95.4
+Hanley-McNeil                   0.0561  0.502  0.722  0.220      93.4
+Hanley-McNeil, logit scale      0.0561  0.498  0.715  0.217      94.4
+Newcombe, method 5                   -  0.501  0.711  0.210      94.2
+Bamber                          0.0562  0.502  0.722  0.220      94.2
 Bootstrap, percentile           0.0553  0.498  0.718  0.220
 Bootstrap, basic                0.0553  0.506  0.726  0.220
 Bootstrap, normal               0.0553  0.504  0.720  0.217
 Bootstrap, BCa                  0.0553  0.494  0.713  0.219
 Bootstrap, studentized          0.0553  0.496  0.722  0.225
 "-": the method has no standard error.
+"coverage": percent of simulated studies of 50 cases and 50 controls with an AUC
+ of 0.7, the nearest to these data, whose 95 percent interval covered the AUC;
+ the lowest of four kinds of scores, no interval being a miss. "*": recommended
+ by that.
 note: the methods disagree about 0.5: 5 of 11 intervals contain it and 6 do not.
       Name the method before looking, and report that one.
+note: in simulated studies such as these data the interval by DeLong covered the
+      AUC in at least 94.3 percent. Report that one unless another was named
+      before looking: auc(sample, DeLong()).
 """
 PAIRED_BOOTSTRAP = """
 \tPercentile bootstrap for two correlated AUCs
@@ -317,7 +328,7 @@ def test_methods_side_by_side_print_as_laid_out(asah):
             assert masked(line) == masked(laid_out)
         elif not line.startswith("note: the methods disagree"):
             assert line == laid_out
-    assert re.match(r"note: the methods disagree about 0\.5: \d of 11 intervals contain", "\n".join(found[-2:]))
+    assert re.match(r"note: the methods disagree about 0\.5: \d of 11 intervals contain", "\n".join(found[-5:]))
 
 
 # By hand
@@ -373,9 +384,11 @@ def test_an_area_by_hand_prints_whole():
         "sample estimates:\n"
         "  AUC  std. error\n"
         "0.875      0.1250\n"
-        "note: a group has fewer than 30 subjects (4 cases, 4 controls); the Wald\n"
-        "      interval is rough here. Report the logit or the Newcombe interval:\n"
-        '      auc(sample, DeLong(scale="logit")) or auc(sample, Newcombe()).\n'
+        "note: in simulated studies of 5 cases and 5 controls with an AUC of 0.7 to 0.95,\n"
+        "      the smallest there are, the 95 percent interval by DeLong covered the AUC\n"
+        "      in as few as 42.0 percent (worst of four kinds of scores, no interval\n"
+        "      being a miss), that by Newcombe's method 5 in at least 94.1 percent.\n"
+        "      Report the latter: auc(sample, Newcombe()).\n"
     )
 
 

@@ -167,16 +167,27 @@ def test_printed_text():
         "AUC = 0.786; 95 percent confidence intervals, two-sided",
         "2000 stratified resamples of subjects, seed 4",
         "",
-        "method                      std. error    low   high  width",
+        "method                      std. error    low   high  width  coverage",
     ]
     assert lines[9:15] == [
-        "DeLong                          0.1222  0.546  1.000  0.454",
-        "DeLong, logit scale             0.1222  0.469  0.938  0.469",
-        "Hanley-McNeil                   0.1243  0.542  1.000  0.458",
-        "Hanley-McNeil, logit scale      0.1243  0.463  0.940  0.477",
-        "Newcombe, method 5                   -  0.483  0.929  0.446",
-        "Bamber                          0.1176  0.555  1.000  0.445",
+        "DeLong                          0.1222  0.546  1.000  0.454      42.0",
+        "DeLong, logit scale             0.1222  0.469  0.938  0.469      39.9",
+        "Hanley-McNeil                   0.1243  0.542  1.000  0.458      41.9",
+        "Hanley-McNeil, logit scale      0.1243  0.463  0.940  0.477      38.4",
+        "Newcombe, method 5                   -  0.483  0.929  0.446      93.8  *",
+        "Bamber                          0.1176  0.555  1.000  0.445      42.0",
     ]
     names = ("percentile", "basic", "normal", "BCa", "studentized")
     assert [line[:27].rstrip() for line in lines[15:20]] == [f"Bootstrap, {name}" for name in names]
-    assert lines[20] == '"-": the method has no standard error.'
+    assert lines[20:25] == [
+        '"-": the method has no standard error.',
+        '"coverage": percent of simulated studies of 5 cases and 5 controls with an AUC',
+        " of 0.5 to 0.95, the nearest to these data, whose 95 percent interval covered",
+        ' the AUC; the lowest of four kinds of scores, no interval being a miss. "*":',
+        " recommended by that.",
+    ]
+    assert lines[-3:] == [
+        "note: in simulated studies such as these data the interval by Newcombe's method",
+        "      5 covered the AUC in at least 93.8 percent. Report that one unless another",
+        "      was named before looking: auc(sample, Newcombe()).",
+    ]

@@ -12,19 +12,22 @@ from typing import Any
 
 from rocstats.data.sample import Sample
 from rocstats.data.study import Study
+from rocstats.empirical.area import AUC
 from rocstats.empirical.components import structural_components
 from rocstats.empirical.points import counts_at
+from rocstats.empirical.statistic import Quantity
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import fixed, listed, printable
 from rocstats.inference.areas import auc
 from rocstats.inference.subgroup_result import SubgroupRow, Subgroups, SubgroupTest
 from rocstats.inference.subgroup_samples import Sizes, check_alike, samples_of_mapping, samples_of_study
-from rocstats.methods.advice import NEAR_THE_BOTTOM, NEAR_THE_TOP, SMALL_GROUP
+from rocstats.methods.advice import BY_COVERAGE, SMALL_GROUP
 from rocstats.methods.binomial import ProportionMethod
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.delong import DeLong
 from rocstats.methods.homogeneity import LEAST_EXPECTED, homogeneous_shares, homogeneous_values
 from rocstats.methods.method import BinomialMethod, Method, check_level
+from rocstats.methods.recommended_interval import by, percents, recommended, regime_of
 from rocstats.methods.replicates import seed_of
 from rocstats.methods.wilson import Wilson
 from rocstats.printing import Note
@@ -183,7 +186,8 @@ def _areas(
     if any(alone[name].interval is None for name in bare):
         text = f"{notes[-1].text} auc(sample, Newcombe()) gives an interval of its own."
         notes[-1] = replace(notes[-1], text=text)
-    notes += _of_each({name: one for name, one in alone.items() if one.inference.estimable or name not in bare})
+    told = {name: one for name, one in alone.items() if one.inference.estimable or name not in bare}
+    notes += _of_each(told, samples)
     found_test = homogeneous_values(areas, variances) if len(areas) > 1 else None
     notes += (
         []
@@ -270,25 +274,34 @@ def _shares(
     return rows, tests, notes, method.card
 
 
-def _of_each(alone: Mapping[str, Estimate]) -> list[Note]:
+def _of_each(alone: Mapping[str, Estimate], samples: Mapping[str, Sample]) -> list[Note]:
     """Say what holds for the intervals of single subgroups, those of whom the same is said together."""
     said: dict[Note, list[str]] = {}
-    rough = []
+    outdone: dict[tuple[str, Card], list[str]] = {}
     for name, found in alone.items():
-        clipped = any(note.code == "clipped" for note in found.notes)
         for note in found.notes:
-            if note.code != "wald-rough":
+            if note.code in BY_COVERAGE:
+                outdone.setdefault((note.code, recommended(_area_of(samples[name])).card), []).append(name)
+            else:
                 said.setdefault(note, []).append(printable(name))
-            elif clipped or not NEAR_THE_BOTTOM < found.estimate < NEAR_THE_TOP:
-                rough.append(printable(name))
     notes = [replace(note, text=f"{listed(names)}: {note.text}") for note, names in said.items()]
-    if rough:
+    for (code, card), names in outdone.items():
+        own = alone[names[0]].method
+        methods = [regime_of(_area_of(samples[name])).methods for name in names]
+        who = listed([printable(name) for name in names])
+        them = "this subgroup" if len(names) == 1 else "these subgroups"
         text = (
-            f"{listed(rough)}: the Wald interval is rough here, for it left the range or the AUC is near an end of it; "
-            "one on the logit scale or Newcombe's is better."
+            f"{who}: in the simulated studies nearest to {them}, the 95 percent interval {by(own)} covered the AUC in "
+            f"as few as {percents([held[own.id].coverage for held in methods])} (worst of four kinds of scores, "
+            f"no interval being a miss), that "
+            f"{by(card)} in at least {percents([held[card.id].coverage for held in methods])}. Prefer the latter."
         )
-        notes.append(Note("wald-rough", text))
+        notes.append(Note(code, text))
     return notes
+
+
+def _area_of(sample: Sample) -> Quantity:
+    return Quantity(AUC(), ((sample, (1.0,)),))
 
 
 def _drawn(alone: Iterable[Estimate]) -> Resampling | None:

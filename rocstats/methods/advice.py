@@ -1,4 +1,8 @@
-"""What to say beside an inference: where its method is weak for these data, and what to use instead."""
+"""What to say beside an inference: where its method is weak for these data, and what to use instead.
+
+Of an interval for one area the table of simulated coverage decides; nothing is said where it covered the area
+about as often as it should, or where no other is better.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +13,22 @@ from typing import Any
 from rocstats.empirical.statistic import Quantity
 from rocstats.formatting import counted, decimals_for, fixed, level_text, listed, printable
 from rocstats.methods.bamber import Bamber
+from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.delong import DeLong
 from rocstats.methods.hanley_mcneil import HanleyMcNeil
 from rocstats.methods.hanley_mcneil_paired import HanleyMcNeilPaired
+from rocstats.methods.interval_coverage import Regime
 from rocstats.methods.method import SIDES, upper_quantile
 from rocstats.methods.newcombe import newcombe_limits
+from rocstats.methods.recommended_interval import by, call_of, percents, recommended, regime_of, studies
 from rocstats.printing import Note
 from rocstats.results import Alternative, Inference
 
 SMALL_GROUP = 30
-NEAR_THE_TOP, NEAR_THE_BOTTOM = 0.9, 0.1
+# Codes of the notes that the table of simulated coverage gives.
+BY_COVERAGE = ("wald-rough", "low-coverage")
+# By how much another interval must have covered the area more often to be worth a change.
+WORTH_A_CHANGE = 0.01
 WAY_OUT = "Report each area with an interval of its own: auc(sample.select(name), Newcombe())."
 _NUMBERS = ("none", "one", "two", "three", "four")
 
@@ -29,18 +39,19 @@ def advise(
     """Return all notes of an inference, the gravest first: its own, then the advice for its regime."""
     own = list(found.notes)
     if not found.estimable and found.pvalue is None and quantity.statistic.name == "AUC":
-        own = [_with_remedy(note, quantity, level, alternative) for note in own]
+        own = [_with_remedy(note, quantity, method, level, alternative) for note in own]
     advice = [*below_chance(quantity, found.values), *_design_not_stated(quantity)]
     advice += getattr(quantity.statistic, "notes", ())
     by_variance = isinstance(method, DeLong | HanleyMcNeil | HanleyMcNeilPaired | Bamber)
     if found.estimable and quantity.single:
-        advice += _rough_alone(method, quantity, found) if by_variance else []
+        if quantity.statistic.name == "AUC":
+            advice += [*_one_subject(quantity, found), *_better(quantity, method, found, level, alternative)]
     elif found.estimable:
         advice += edge_areas(quantity, found.values) + (small_groups(quantity) if by_variance else [])
     return (*own, *advice)
 
 
-def _with_remedy(note: Note, quantity: Quantity, level: float, alternative: Alternative) -> Note:
+def _with_remedy(note: Note, quantity: Quantity, method: Any, level: float, alternative: Alternative) -> Note:
     """Name the interval that the data do allow, where a method could give none for an AUC."""
     if not quantity.single:
         way_out = WAY_OUT if quantity.paired else WAY_OUT.replace("sample.select(name)", "first")
@@ -57,8 +68,50 @@ def _with_remedy(note: Note, quantity: Quantity, level: float, alternative: Alte
     call = "auc_from_summary(..., method=Newcombe())" if published else "auc(sample, Newcombe())"
     return replace(
         note,
-        text=f"{note.text} Newcombe's {level_text(level)} percent interval, which does not need that variance, is "
-        f"{fixed(low, decimals)} to {fixed(high, decimals)}: {call}.",
+        text=f"{note.text} {_simulated_without(regime_of(quantity), method)}Newcombe's {level_text(level)} percent "
+        f"interval, which does not need that variance, is {fixed(low, decimals)} to {fixed(high, decimals)}: {call}.",
+    )
+
+
+def _better(quantity: Quantity, method: Any, found: Inference, level: float, alternative: Alternative) -> list[Note]:
+    """Say where the interval of one area covered it less often than it should, and another did better."""
+    regime = regime_of(quantity)
+    own = regime.methods.get(method.card.id)
+    if found.interval is None or own is None or own.acceptable:
+        return []
+    other = recommended(quantity, level, alternative)
+    better = regime.methods[other.card.id]
+    if better.coverage < own.coverage + WORTH_A_CHANGE:
+        return []
+    call = f"auc(sample, {call_of(other)})"
+    if not hasattr(quantity.parts[0][0], "cases"):
+        call = f"auc_from_summary(..., method={call_of(other)})"
+    of_those = "" if better.acceptable else ", the best of those simulated"
+    wald = isinstance(method, DeLong | HanleyMcNeil | Bamber) and getattr(method, "scale", "identity") == "identity"
+    return [
+        Note(
+            "wald-rough" if wald else "low-coverage",
+            f"in {studies(regime)}, the 95 percent interval {by(method.card)} covered the AUC in as few as "
+            f"{percents([own.coverage])} (worst of four kinds of scores, no interval being a miss), that "
+            f"{by(other.card)} in at least "
+            f"{percents([better.coverage])}. Report the latter{of_those}: {call}.",
+        )
+    ]
+
+
+def _simulated_without(regime: Regime, method: Any) -> str:
+    """Say how often Newcombe's interval covered the area, and how often one that these data do not have.
+
+    What the kinds of bootstrap lack they lack for one reason, which is said once.
+    """
+    own = None if isinstance(method, Bootstrap) else regime.methods.get(method.card.id)
+    other = ""
+    if own is not None:
+        other = f", that {by(method.card)} in as few as {percents([own.coverage])}"
+    return (
+        f"In {studies(regime)}, the 95 percent interval by Newcombe's method 5 covered the AUC in at least "
+        f"{percents([regime.methods['newcombe'].coverage])} (worst of four kinds of scores, no interval being "
+        f"a miss){other}. "
     )
 
 
@@ -111,32 +164,13 @@ def _small_groups(quantity: Quantity) -> tuple[list[str], int]:
     return words, len(cases) + len(controls)
 
 
-def _rough_alone(method: Any, quantity: Quantity, found: Inference) -> list[Note]:
-    """Say where the Wald interval of one area is rough."""
-    if quantity.statistic.name != "AUC" or getattr(method, "scale", "identity") != "identity":
-        return []
-    small, _ = _small_groups(quantity)
-    reasons = [f"the AUC is {NEAR_THE_TOP} or more"] if found.estimate >= NEAR_THE_TOP else []
-    reasons += [f"the AUC is {NEAR_THE_BOTTOM} or less"] if found.estimate <= NEAR_THE_BOTTOM else []
-    reasons += [f"a group has fewer than {SMALL_GROUP} subjects ({', '.join(small)})"] if small else []
-    reasons += ["a limit left the range"] if not reasons and any(n.code == "clipped" for n in found.notes) else []
-    if not reasons:
-        return []
+def _one_subject(quantity: Quantity, found: Inference) -> list[Note]:
+    """Say where a standard error rests on an assumed shape alone."""
     ((sample, _),) = quantity.parts
-    instead = 'logit or the Newcombe interval: auc(sample, DeLong(scale="logit")) or auc(sample, Newcombe())'
-    if not hasattr(sample, "cases"):
-        instead = "Newcombe interval: auc_from_summary(..., method=Newcombe())"
-    alone = []
-    if min(sample.n_cases, sample.n_controls) == 1:
-        text = "a group holds one subject, so the standard error rests on the shape that the method assumes alone."
-        alone = [Note("one-subject", text)]
-    return [
-        *alone,
-        Note(
-            "wald-rough",
-            f"{listed(reasons)}; the Wald interval is rough here. Report the {instead}.",
-        ),
-    ]
+    if found.standard_error is None or min(sample.n_cases, sample.n_controls) > 1:
+        return []
+    text = "a group holds one subject, so the standard error rests on the shape that the method assumes alone."
+    return [Note("one-subject", text)]
 
 
 def edge_areas(quantity: Quantity, values: Sequence[float]) -> list[Note]:

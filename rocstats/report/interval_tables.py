@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rocstats.document.blocks import Aside, Block, Cell, Column, Paragraph, Row, Subheading, Table
 from rocstats.document.inline import Content, CrossRef
-from rocstats.inference.side_by_side import CHANCE
+from rocstats.inference.side_by_side import CHANCE, RECOMMENDED
 from rocstats.report.analysis import Analysis, TestResults
 from rocstats.report.key_results import area_decimals
 from rocstats.report.numbers import NE, in_words, level_percent, limits, number, sentence
@@ -88,6 +88,12 @@ def silent_methods(tests: Sequence[TestResults]) -> list[str]:
     return grouped(notes, len(tests))
 
 
+def recommendations(tests: Sequence[TestResults]) -> list[str]:
+    """Say which interval is the one to report by simulated coverage."""
+    notes = [(found.name, note.text) for found in tests for note in found.intervals.notes if note.code == RECOMMENDED]
+    return grouped(notes, len(tests))
+
+
 def _table(analysis: Analysis, identity: str, tests: Sequence[TestResults]) -> Table:
     decimals = area_decimals(analysis)
     level = level_percent(analysis.plan.level)
@@ -100,10 +106,11 @@ def _table(analysis: Analysis, identity: str, tests: Sequence[TestResults]) -> T
         card = estimates[0].method
         family = card.id.partition("-")[0]
         cells = []
-        for estimate in estimates:
+        for found, estimate in zip(tests, estimates, strict=True):
             contains = estimate.interval is not None and CHANCE in estimate.interval
             inside = inside or contains
-            cells.append(Cell(limits(estimate.interval, decimals), ("chance",) if contains else ()))
+            marks = [*(["chance"] if contains else []), *(["best"] if found.intervals.recommended == card.id else [])]
+            cells.append(Cell(limits(estimate.interval, decimals), tuple(marks)))
         rows.append(
             Row(
                 Cell(typeset(card.name), strong=card.id == named),
@@ -127,7 +134,10 @@ def _table(analysis: Analysis, identity: str, tests: Sequence[TestResults]) -> T
         ),
         rows=tuple(rows),
         notes=tuple(notes),
-        letters=(("chance", "The interval contains 0.5."),) if inside else (),
+        letters=(
+            *((("chance", "The interval contains 0.5."),) if inside else ()),
+            ("best", " ".join(recommendations(tests))),
+        ),
     )
 
 
