@@ -221,10 +221,16 @@ _ERRORS = (
         "ROBUST-03",
         "Another format is refused.",
         lambda: refused(MethodError, "'rtf'", lambda: render(_document(), "rtf")),
+        False,
     ),
-    Line("render", "empty", "ROBUST-01", "A section without content is refused.", _nothing_in_it),
+    Line("render", "empty", "ROBUST-01", "A section without content is refused.", _nothing_in_it, False),
     Line(
-        "render", "hostile-name", "ROBUST-05", "A name that is a piece of HTML is shown and not carried out.", _escaped
+        "render",
+        "hostile-name",
+        "ROBUST-05",
+        "A name that is a piece of HTML is shown and not carried out.",
+        _escaped,
+        False,
     ),
     Line(
         "auc", "hostile-name", "ROBUST-05", "A name that would clear the screen is shown and steers nothing.", _terminal
@@ -235,14 +241,16 @@ _ERRORS = (
         "ROBUST-03",
         "Another format is refused.",
         lambda: refused(MethodError, "'rtf'", lambda: render_bytes(_document(), "rtf")),
+        False,
     ),
-    Line("write", "in-the-way", "ROBUST-01", "A file of another hand is never replaced.", _in_the_way),
+    Line("write", "in-the-way", "ROBUST-01", "A file of another hand is never replaced.", _in_the_way, False),
     Line(
         "write",
         "suffix",
         "ROBUST-03",
         "Another suffix is refused.",
         lambda: refused(PlanError, ".rtf", lambda: write(_document(), "report.rtf")),
+        False,
     ),
     Line("validate", "no-cases", "OQ-01", "A folder without cases is refused.", _no_cases),
 )
