@@ -14,6 +14,8 @@ from data_sets import DataSets
 from known_differences import KNOWN, Found, explanation
 from quantity import Answers, Key, Quantity
 
+from rocstats.formatting import counted
+
 COLUMNS = (
     *("program", "quantity", "call", "rocstats", "data_sets", "values", "agree"),
     *("largest_absolute", "largest_relative", "lowest_lre", "known", "known_differences", "unexplained"),
@@ -157,7 +159,7 @@ def as_markdown(lines: Sequence[Line], versions: dict[str, str]) -> str:
             "",
             "## Known differences",
             "",
-            *(f"* **{one.id}** ({counts[one.id]} values). {one.reason}" for one in seen),
+            *(f"* **{one.id}** ({counted(counts[one.id], 'value')}). {one.reason}" for one in seen),
             "",
             "## What was asked",
             "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-from data_sets import BY_CHANCE, CLASSES, DataSets, Scores
+from data_sets import CLASSES, DataSets, Scores
 from quantity import Key, Quantity
 
 import rocstats
@@ -96,9 +96,9 @@ def recompute(data: DataSets) -> Iterator[tuple[Key, float | None]]:
             yield from _of_one(one.name, test, sample.select(test))
         for first, second in combinations(one.columns, 2):
             yield from _of_two(one.name, f"{first} and {second}", sample.select(first, second))
-            if one.name in BY_CHANCE:
+            if one.name in data.chance:
                 yield from _of_two_by_chance(one.name, f"{first} and {second}", sample.select(first, second))
-        if one.name in BY_CHANCE:
+        if one.name in data.chance:
             test = next(iter(one.columns))
             found = rocstats.auc(sample.select(test), Bootstrap(n_resamples=2000, rng=SEED))
             yield ("bootstrap standard error", one.name, test), found.standard_error

@@ -197,8 +197,8 @@ KNOWN = (
         ("mcnemar mid-p",),
         _balanced_pairs,
         "With as many pairs discordant one way as the other, coin gives 1 less half the probability of the observed "
-        "table; rocstats doubles the one-sided mid-p-value, which is 1/2, and gives 1. Both count; they agree in "
-        "every other table, and neither says anything against equality.",
+        "table; rocstats doubles the one-sided mid-p-value, which is 1/2, and gives 1. The two agree in every other "
+        "table, and neither says anything against equality in this one.",
     ),
     KnownDifference(
         "doubled",

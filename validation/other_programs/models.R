@@ -8,7 +8,7 @@ ask_calibration <- function(set, truth, p) {
   say("calibration slope", set, "standard error", sqrt(vcov(slope)["link", "link"]))
   say("calibration in the large", set, "estimate", coef(large)[[1]])
   say("calibration in the large", set, "standard error", sqrt(vcov(large)[1, 1]))
-  if (requireNamespace("rms", quietly = TRUE)) {
+  if (there("rms")) {
     found <- suppressMessages(suppressWarnings(rms::val.prob(p, truth, pl = FALSE)))
     say("brier score", set, "", found[["Brier"]])
     say("spiegelhalter z", set, "", found[["S:z"]])
@@ -19,7 +19,7 @@ ask_calibration <- function(set, truth, p) {
 # A cumulative probit model of the ratings, with a scale for cases, is the binormal curve: a = location / scale,
 # b = 1 / scale. With the complementary log-log link and no scale it is the power law: TPF = FPF^exp(-location).
 ask_rating_curves <- function(set, ratings, controls, cases) {
-  if (!requireNamespace("ordinal", quietly = TRUE)) return(invisible())
+  if (!there("ordinal")) return(invisible())
   data <- data.frame(
     rating = factor(rep(ratings, 2), levels = ratings, ordered = TRUE),
     case = rep(0:1, each = length(ratings)), count = c(controls, cases)

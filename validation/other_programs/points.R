@@ -33,7 +33,7 @@ ask_points <- function(sets) {
 }
 
 ask_other_optima <- function(sets) {
-  if (!requireNamespace("OptimalCutpoints", quietly = TRUE)) return(invisible())
+  if (!there("OptimalCutpoints")) return(invisible())
   rules <- c(Youden = "youden", ROC01 = "closest-topleft", MaxKappa = "kappa", MaxEfficiency = "accuracy",
              MaxProdSpSe = "product")
   for (set in names(sets)) for (test in names(sets[[set]])) {

@@ -1,12 +1,14 @@
 # What other programs give for the data sets of a folder, as CSV on standard output.
 #
-#     Rscript programs.R FOLDER
+#     Rscript programs.R FOLDER [few]
 #
+# With "few" only pROC, epiR and stats are asked: the other packages take long to load.
 # The folder holds what data_sets.py writes. Every line of the answer is: quantity, data set, item, value with 17
 # digits (NA where the program gives no number). Lines that begin with "#" name the programs and their versions.
 
 arguments <- commandArgs(trailingOnly = TRUE)
 folder <- arguments[1]
+few <- length(arguments) > 1 && arguments[2] == "few"
 here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
 
 quoted <- function(text) paste0('"', gsub('"', '""', text), '"')
@@ -17,6 +19,8 @@ say <- function(quantity, set, item, value) {
   text <- if (is.na(value)) "NA" else sprintf("%.17g", value)
   cat(paste(quoted(c(quantity, set, as.character(item), text)), collapse = ","), "\n", sep = "")
 }
+
+there <- function(package) !few && requireNamespace(package, quietly = TRUE)
 
 attempt <- function(expression, otherwise) {
   tryCatch(suppressWarnings(suppressMessages(expression)), error = function(problem) otherwise)
@@ -64,7 +68,7 @@ chance <- read_table("chance.csv")$set
 
 cat(sprintf("# R %s\n", paste(R.version$major, R.version$minor, sep = ".")))
 for (name in c("pROC", "epiR", "OptimalCutpoints", "coin", "vcd", "Epi", "rms", "ordinal")) {
-  if (requireNamespace(name, quietly = TRUE)) cat(sprintf("# %s %s\n", name, packageVersion(name)))
+  if (name %in% c("pROC", "epiR") || there(name)) cat(sprintf("# %s %s\n", name, packageVersion(name)))
 }
 
 ask_areas(sets, chance)

@@ -20,7 +20,7 @@ ask_ranks_of <- function(set, test, one) {
     say("kolmogorov-smirnov distance", set, paste(test, side), found$statistic)
     say("kolmogorov-smirnov exact p-value", set, paste(test, side), found$p.value)
   }
-  if (requireNamespace("coin", quietly = TRUE) && length(score) < 120 && length(unique(score)) > 1) {
+  if (there("coin") && length(score) < 120 && length(unique(score)) > 1) {
     data <- data.frame(score = score, group = factor(one$truth, levels = c(1, 0)))
     for (side in c("two.sided", "less", "greater")) {
       found <- coin::wilcox_test(score ~ group, data = data, distribution = "exact", alternative = side)

@@ -51,7 +51,7 @@ ask_pairs <- function(set, t) {
   say("mcnemar", set, "p-value", mcnemar.test(cells, correct = FALSE)$p.value)
   say("mcnemar corrected", set, "p-value", mcnemar.test(cells, correct = TRUE)$p.value)
   say("mcnemar exact", set, "p-value", binom.test(t$b, t$b + t$c)$p.value)
-  if (requireNamespace("coin", quietly = TRUE)) {
+  if (there("coin")) {
     found <- coin::mh_test(as.table(cells), distribution = "exact")
     say("mcnemar mid-p", set, "p-value", coin::midpvalue(found))
   }
@@ -76,7 +76,7 @@ ask_groups <- function(set, t) {
     say("score difference", set, "low", found$ARisk.strata.score$lower / 100)
     say("score difference", set, "high", found$ARisk.strata.score$upper / 100)
   }
-  if (requireNamespace("Epi", quietly = TRUE)) {
+  if (there("Epi")) {
     for (way in c("AC", "Nc")) {
       found <- Epi::ci.pd(t$a, t$c, t$b, t$d, method = way, print = FALSE)
       say(if (way == "AC") "agresti-caffo" else "newcombe-independent", set, "low", found[6])
@@ -88,7 +88,7 @@ ask_groups <- function(set, t) {
 ask_agreement <- function(set, cells) {
   found <- attempt(epi.kappa(cells, method = "fleiss"), NULL)
   if (!is.null(found)) say("kappa", set, "", found$kappa$est)
-  if (requireNamespace("vcd", quietly = TRUE)) {
+  if (there("vcd")) {
     found <- attempt(vcd::Kappa(cells), NULL)
     if (!is.null(found)) say("kappa standard error", set, "", found$Unweighted[["ASE"]])
   }
