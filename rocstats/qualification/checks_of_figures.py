@@ -146,7 +146,8 @@ def _refusals() -> Iterator[Line]:
         yield Line(name, "type", "ROBUST-01", "What is no result is refused, and the way to one is named.", run)
     for function, word, error, words, ask in _REFUSED:
         what = f"It is refused ({word.replace('-', ' ')}), and the message tells what came."
-        yield Line(function, word, "ROBUST-03", what, partial(refused, error, words, ask))
+        # A figure is drawn before its place is looked at.
+        yield Line(function, word, "ROBUST-03", what, partial(refused, error, words, ask), word != "suffix")
 
 
 def _no_result(plot: Callable[..., Any]) -> Finding:
