@@ -109,7 +109,7 @@ def failures(done):
 def qualified(installed):
     """Qualify the installation, and keep what it wrote."""
     run, home, site = installed
-    done = run("validate", "--iq", "--oq", "--quick", "-o", "qualification", "--json")
+    done = run("validate", "--iq", "--oq", "-o", "qualification", "--json")
     return done, home / "qualification", site
 
 

@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import shutil
+from decimal import Decimal
 from importlib import metadata
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from rocstats import qualify
 from rocstats.analysis_results.manifest import MANIFEST, faults_of, read_manifest
 from rocstats.errors import DataError, MethodError, PlanError
 from rocstats.qualification.checks import Check, Finding
-from rocstats.qualification_report import installation, operation, performance, qualifying
+from rocstats.qualification_report import installation, operation, performance, qualifying, whole_run
 from rocstats.qualification_report.dependencies import dependency_items, extra_items, locked
 from rocstats.qualification_report.deviations import load_deviations
 from rocstats.qualification_report.item import Item, outcome_of, verdict_on, with_own_ids
@@ -25,6 +26,7 @@ from rocstats.qualification_report.performance import qualify_performance
 from rocstats.qualification_report.record_files import files_against_record
 from rocstats.qualification_report.surroundings import surrounding_items
 from rocstats.qualification_report.traceability import COLUMNS
+from rocstats.qualification_report.whole_run import whole_run_items
 from tests.commands import ROOT, run, said, strict, wrong_call
 
 CASE = """id = "by-hand"
@@ -309,6 +311,37 @@ def test_what_was_not_looked_at_tests_nothing():
     line = Item(id="a", part="OQ", group="", what="", expected="", found="", verdict="skipped")
     assert verdict_on([line]) == "not tested"
     assert verdict_on([]) == "not tested"
+
+
+def test_a_plan_run_whole_hangs_together():
+    """Accepted results, each number of the report, what made it, a second run: all pass."""
+    found = whole_run_items()
+    assert [(item.id, item.verdict) for item in found] == [
+        *(("OQ/RUN-RESULTS", "passed"), ("OQ/RUN-NUMBERS", "passed"), ("OQ/RUN-ORIGIN", "passed")),
+        ("OQ/RUN-AGAIN", "passed"),
+    ]
+    assert int(found[1].found.split()[0]) > 100
+
+
+def test_notice_a_number_that_is_not_of_its_row(monkeypatch):
+    """A number of another row, or rounded another way, is named; a run that breaks is one failure."""
+    for text, value, held in (
+        ("0.737", "0.7365591397849462", True),
+        ("0.736", "0.7365591397849462", False),
+        ("64.5", "0.6451612903225806", True),
+        ("-0.125", "0.125", True),
+        ("0.13", "0.125", True),
+        ("0.12", "0.125", False),
+        ("20", "21", False),
+    ):
+        assert whole_run._is_rounded(Decimal(text), Decimal(value)) is held
+
+    def breaks(*_, **__):
+        raise NameError("name 'need' is not defined")
+
+    monkeypatch.setattr(whole_run, "run_plan", breaks)
+    (item,) = whole_run.whole_run_items()
+    assert (item.id, item.verdict, item.found) == ("OQ/RUN", "failed", "NameError: name 'need' is not defined")
 
 
 # ---- deviations --------------------------------------------------------------------------------------------------

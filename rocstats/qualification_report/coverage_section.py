@@ -58,10 +58,14 @@ def coverage_of(found: Qualification) -> list[Tested]:
     behind = found.oq.behind
     numbers = [one for one in behind if isinstance(one, Checked)]
     checks = [one.check for one in behind if isinstance(one, CheckOutcome)]
+    # Lines behind which there is neither a number nor a check of the catalogue.
+    others = {item.id for item in found.items} - {
+        item.id for item, one in zip(found.oq.items, behind, strict=True) if one is not None
+    }
     tested = []
     for covered in coverage(numbers, found.oq.requirements, checks).requirements:
         items = items_testing(found.items, covered.name)
-        lines = sum(item.part != "OQ" and item.verdict != "information" for item in items)
+        lines = sum(item.id in others and item.verdict != "information" for item in items)
         lines += covered.name == EVERY_NUMBER
         tested.append(Tested(covered, lines, verdict_on(items)))
     return tested

@@ -47,12 +47,9 @@ def evidence_section(found: Qualification) -> Section | None:
         "others are our own, by another route; ",
         CrossRef("classes"),
         " counts them apart.",
-        f" {counted(checks, 'check')} of the software\u2019s conduct stand in ",
-        CrossRef("kinds") if checks else "no table",
-        ".",
     ]
-    if not checks:
-        text = text[:3]
+    if checks:
+        text += [f" {counted(checks, 'check')} of the software\u2019s conduct are counted in ", CrossRef("kinds"), "."]
     if waiting:
         text.append(f" {counted(waiting, 'number')} could not be asked about: the data are not part of the kit.")
     return Section(
@@ -88,15 +85,20 @@ def checks_section(found: Qualification) -> Section | None:
     """Count the checks by their kind."""
     if found.oq is None:
         return None
-    pairs = [(i, b) for i, b in zip(found.oq.items, found.oq.behind, strict=True) if isinstance(b, CheckOutcome)]
-    if not pairs:
+    pairs = list(zip(found.oq.items, found.oq.behind, strict=True))
+    by_kind: dict[str, list[Item]] = {}
+    for item, one in pairs:
+        if isinstance(one, CheckOutcome):
+            by_kind.setdefault(one.check.kind, []).append(item)
+    if not by_kind:
         return None
-    kinds = [kind for kind in _KINDS if any(one.check.kind == kind for _, one in pairs)]
     rows = [
-        Row(f"{kind.capitalize()}: {_KINDS[kind]}", _short([i for i, one in pairs if one.check.kind == kind]))
-        for kind in kinds
+        Row(f"{kind.capitalize()}: {what}", _short(by_kind[kind])) for kind, what in _KINDS.items() if kind in by_kind
     ]
-    rows.append(Row("All", _short([item for item, _ in pairs]), total=True, strong=True))
+    if runs := [item for item, one in pairs if one is None]:
+        rows.append(Row("A plan run whole: results, report and a second run hang together", _short(runs)))
+    every = [item for item, one in pairs if not isinstance(one, Checked | Skipped)]
+    rows.append(Row("All", _short(every), total=True, strong=True))
     blocks: list[Block] = [
         Paragraph(
             (

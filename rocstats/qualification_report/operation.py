@@ -1,4 +1,4 @@
-"""Operational qualification (OQ): every reference case, and every check of the software's conduct."""
+"""Operational qualification (OQ): every reference case, every check of the software's conduct, a plan run whole."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rocstats.qualification.checks import Check, CheckOutcome, run_checks
 from rocstats.qualification.requirements import Requirement, load_requirements
 from rocstats.qualification.runner import validate
 from rocstats.qualification_report.item import Item, Verdict, with_own_ids
+from rocstats.qualification_report.whole_run import whole_run_items
 
 # Nothing stands behind a run that broke off.
 Behind = Checked | Skipped | CheckOutcome | None
@@ -52,16 +53,16 @@ def qualify_operation(
     checks: Sequence[Check] | None = None,
     progress: Callable[[str], None] = lambda step: None,
 ) -> Operation:
-    """Run the reference cases and the checks.
+    """Run the reference cases, the checks, and the plan that comes with the kit.
 
     Parameters
     ----------
     cases : path, optional
-        Another folder of cases. The checks belong to rocstats and are run with its own cases only.
+        Another folder of cases. Checks and plan belong to rocstats and are run with its own cases only.
     reference : path, optional
         The folder of data that belong to other packages.
     quick : bool
-        Leave out the checks that take long.
+        Leave out the checks that take long, and the run of a plan.
     checks : sequence of Check, optional
         The catalogue unless stated.
     progress : callable
@@ -77,11 +78,15 @@ def qualify_operation(
     progress("checks")
     asked = checks if checks is not None else CHECKS if cases is None else ()
     lines += [(_conduct(one), one) for one in run_checks(asked, quick=quick)]
+    whole = cases is None and checks is None
+    if whole and not quick:
+        progress("run of a plan")
+        lines += [(item, None) for item in whole_run_items()]
     return Operation(
         items=with_own_ids(item for item, _ in lines),
         behind=tuple(one for _, one in lines),
         requirements=_requirements(cases),
-        whole=cases is None and checks is None,
+        whole=whole,
         quick=quick,
     )
 
