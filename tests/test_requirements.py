@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from rocstats.methods import REGISTER
 from rocstats.methods.multiplicity import ADJUSTMENTS
 from rocstats.parametric import FAMILIES, FIT_METHODS
 from rocstats.qualification.cases import load_cases
+from rocstats.qualification.questions import QUESTIONS
 from rocstats.qualification.requirements import REGISTERS, Requirement, load_requirements
 
 KIT = Path(__file__).resolve().parent.parent / "validation"
@@ -100,7 +102,8 @@ def test_a_requirement_is_read(tmp_path: Path) -> None:
         ('["delong1988"]', '"delong1988"', "method of OUR-07 must be a list of texts."),
         ('"method:delong"]', '"metod:delong"]', 'function names "metod:delong"; it must be a public name, or a word'),
         ('"auc", ', '"the auc", ', 'function names "the auc"; it must be a public name'),
-        ("function =", "funktion =", "a requirement has no funktion; it may hold id, text, risk, method, function."),
+        ("function =", "funktion =", "a requirement has no funktion; it may hold id, text, risk, method, function, "),
+        ("function = [", 'quantity = "low"\nfunction = [', "quantity of OUR-07 must be a list of texts."),
         ("[[requirement]]", "[requirement]", "it must hold tables [[requirement]], and nothing else."),
         ("[[requirement]]", "[[demand]]", "it must hold tables [[requirement]], and nothing else."),
         ("[[requirement]]", "[[requirement]", "requirements.toml is not TOML: "),
@@ -114,6 +117,25 @@ def test_a_malformed_requirement_names_its_fault(tmp_path: Path, old: str, new: 
     found = refusal(tmp_path, ONE.replace(old, new))
     assert found.startswith("requirements.toml")
     assert message in found
+
+
+def test_a_requirement_may_be_about_some_numbers_only() -> None:
+    """Names of numbers may hold * for any letters; without names it is about all numbers of its functions."""
+    limits = Requirement("OUR-08", "Limits.", "low", (), ("auc",), ("low", "*_low"))
+    assert [limits.about(name) for name in ("low", "auc_low", "lowest", "auc")] == [True, True, False, False]
+    assert Requirement("OUR-09", "All.", "low").about("anything")
+
+
+def test_requirements_name_numbers_that_questions_have() -> None:
+    """Each name of a number is one that some question gives."""
+    numbers = {name for question in QUESTIONS.values() for name in question.values}
+    idle = [
+        f"{one.id} {pattern}"
+        for one in load_requirements()
+        for pattern in one.quantities
+        if not any(fnmatchcase(name, pattern) for name in numbers)
+    ]
+    assert idle == []
 
 
 def test_a_kit_without_requirements_says_so(tmp_path: Path) -> None:

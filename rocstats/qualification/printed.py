@@ -79,7 +79,7 @@ class Printed:
         Examples
         --------
         >>> [Printed(text).tolerance_text for text in ("0.893", "6.2e-05", "7/8", "not estimable")]
-        ['0.0005', '5e-7', 'exact', 'the same words']
+        ['0.0005', '0.0000005', 'exact', 'the same words']
         """
         if self.within:
             return self.within
