@@ -46,7 +46,7 @@ from rocstats.methods.replicates import collapsed
 
 TABLE = Path(__file__).with_suffix(".csv")
 BLOCK = 500
-SAMPLES = {"closed": 20_000, "bootstrap": 2_000}
+SAMPLES = {"closed": 10_000, "bootstrap": 2_000}
 COMPARED = {"closed": 20, "bootstrap": 2}
 METHODS = {"closed": tuple(CLOSED), "bootstrap": tuple(f"bootstrap-{kind}" for kind in KINDS)}
 KEY = ("cases", "controls", "auc", "scores", "method")
@@ -245,7 +245,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cells", nargs="+", default=[], metavar="CASES,CONTROLS,AUC,SCORES", help="* stands for any")
     parser.add_argument("--methods", choices=["closed", "bootstrap", "all"], default="all")
-    parser.add_argument("--samples", type=int, help="of every cell, instead of 20000 and 2000 for bootstraps")
+    parser.add_argument("--samples", type=int, help="of every cell, instead of 10000 and 2000 for bootstraps")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--table", type=Path, default=TABLE)
     asked = parser.parse_args()
