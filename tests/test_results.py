@@ -235,11 +235,11 @@ Hanley-McNeil                   0.0561  0.502  0.722  0.220      93.4
 Hanley-McNeil, logit scale      0.0561  0.498  0.715  0.217      94.4
 Newcombe, method 5                   -  0.501  0.711  0.210      94.2
 Bamber                          0.0562  0.502  0.722  0.220      94.2
-Bootstrap, percentile           0.0553  0.498  0.718  0.220
-Bootstrap, basic                0.0553  0.506  0.726  0.220
-Bootstrap, normal               0.0553  0.504  0.720  0.217
-Bootstrap, BCa                  0.0553  0.494  0.713  0.219
-Bootstrap, studentized          0.0553  0.496  0.722  0.225
+Bootstrap, percentile           0.0553  0.498  0.718  0.220      94.6
+Bootstrap, basic                0.0553  0.506  0.726  0.220      93.5
+Bootstrap, normal               0.0553  0.504  0.720  0.217      94.2
+Bootstrap, BCa                  0.0553  0.494  0.713  0.219      95.4
+Bootstrap, studentized          0.0553  0.496  0.722  0.225      96.1
 "-": the method has no standard error.
 "coverage": percent of simulated studies of 50 cases and 50 controls with an AUC
  of 0.7, the nearest to these data, whose 95 percent interval covered the AUC;
@@ -386,7 +386,7 @@ def test_an_area_by_hand_prints_whole():
         "0.875      0.1250\n"
         "note: in simulated studies of 5 cases and 5 controls with an AUC of 0.7 to 0.95,\n"
         "      the smallest there are, the 95 percent interval by DeLong covered the AUC\n"
-        "      in as few as 42.0 percent (worst of four kinds of scores, no interval\n"
+        "      in as few as 43.2 percent (worst of four kinds of scores, no interval\n"
         "      being a miss), that by Newcombe's method 5 in at least 94.1 percent.\n"
         "      Report the latter: auc(sample, Newcombe()).\n"
     )

@@ -170,12 +170,12 @@ def test_printed_text():
         "method                      std. error    low   high  width  coverage",
     ]
     assert lines[9:15] == [
-        "DeLong                          0.1222  0.546  1.000  0.454      42.0",
-        "DeLong, logit scale             0.1222  0.469  0.938  0.469      39.9",
-        "Hanley-McNeil                   0.1243  0.542  1.000  0.458      41.9",
-        "Hanley-McNeil, logit scale      0.1243  0.463  0.940  0.477      38.4",
+        "DeLong                          0.1222  0.546  1.000  0.454      43.2",
+        "DeLong, logit scale             0.1222  0.469  0.938  0.469      41.2",
+        "Hanley-McNeil                   0.1243  0.542  1.000  0.458      43.1",
+        "Hanley-McNeil, logit scale      0.1243  0.463  0.940  0.477      39.6",
         "Newcombe, method 5                   -  0.483  0.929  0.446      93.8  *",
-        "Bamber                          0.1176  0.555  1.000  0.445      42.0",
+        "Bamber                          0.1176  0.555  1.000  0.445      43.2",
     ]
     names = ("percentile", "basic", "normal", "BCa", "studentized")
     assert [line[:27].rstrip() for line in lines[15:20]] == [f"Bootstrap, {name}" for name in names]

@@ -41,6 +41,11 @@ def auc(
     With all cases beyond all controls, all scores tied, or one subject in a group, DeLong gives the AUC alone and a
     note with Newcombe's interval.
 
+    Where the interval of the method fell short in simulated studies such as these data, a note says by how much, and
+    which one to report instead: DeLong's covered the area in 64.0 percent of studies of 10 + 50 at an AUC of 0.95
+    (worst of four kinds of scores, no interval being a miss), Newcombe's in 92.0 percent of studies of 10 + 50 at an
+    AUC of 0.95. No note means that the method held, or that no other did better.
+
     Parameters
     ----------
     sample : Sample

@@ -119,7 +119,14 @@ def _line(found: Estimate, decimals: int, places: int) -> tuple[str, ...]:
 
 
 def auc_intervals(sample: Sample, *, level: float = 0.95, n_resamples: int = 2000, rng: Rng = None) -> AUCIntervals:
-    """Give one AUC an interval by every method that serves it.
+    """Give one AUC an interval by every method that serves it, and say which one to report.
+
+    Beside each interval stands how often its method covered the area in the simulated studies that are nearest to these
+    data: the lowest of four kinds of scores and of all areas that the estimate leaves plausible, at level 0.95 and with
+    no interval being a miss. The one to report by that is marked. With few subjects or an AUC near 1 that is mostly
+    Newcombe's, which covered the area in 92.0 percent of studies of 10 + 50 at an AUC of 0.95, and DeLong's in 64.0
+    percent of studies of 10 + 50 at an AUC of 0.95; with many subjects it is DeLong's, and between the two one on the
+    logit scale.
 
     It misleads where a method is chosen after looking: name the method first, and report that one. A method that cannot
     judge these data stands in the table as not estimable, with a note.

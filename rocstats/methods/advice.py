@@ -13,7 +13,6 @@ from typing import Any
 from rocstats.empirical.statistic import Quantity
 from rocstats.formatting import counted, decimals_for, fixed, level_text, listed, printable
 from rocstats.methods.bamber import Bamber
-from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.delong import DeLong
 from rocstats.methods.hanley_mcneil import HanleyMcNeil
 from rocstats.methods.hanley_mcneil_paired import HanleyMcNeilPaired
@@ -104,7 +103,7 @@ def _simulated_without(regime: Regime, method: Any) -> str:
 
     What the kinds of bootstrap lack they lack for one reason, which is said once.
     """
-    own = None if isinstance(method, Bootstrap) else regime.methods.get(method.card.id)
+    own = None if method.card.id.startswith("bootstrap") else regime.methods.get(method.card.id)
     other = ""
     if own is not None:
         other = f", that {by(method.card)} in as few as {percents([own.coverage])}"

@@ -59,7 +59,10 @@ class Bamber:
 
     DeLong's variance is too large on average by a term that vanishes with the number of subjects; this one is not. It
     misleads as DeLong's does: with few subjects in a group and with an AUC near 0 or 1 the interval is too short and
-    leaves the range, for an unbiased variance does not make the estimate normal.
+    leaves the range, for an unbiased variance does not make the estimate normal. In simulation the 95 percent interval
+    covered the area, for the worst of four kinds of scores and with no interval being a miss, in 94.3 percent of
+    studies of 200 + 200 at an AUC of 0.8 and in 63.5 percent of studies of 10 + 50 at an AUC of 0.95, and nowhere in
+    more than DeLong's.
 
     It needs two cases and two controls. An unbiased variance can come out as 0 (perfect separation), and that of a
     paired difference below 0 (few subjects, coarse scores); it is never clipped, and nothing but the estimate is given

@@ -59,6 +59,11 @@ class Bootstrap:
     Fewer than two cases or two controls, replicates that are all equal, more than 5 percent of replicates without a
     value, or an infinite bias correction leave the interval not estimable.
 
+    In simulation the 95 percent interval for an area covered it, for the worst of four kinds of scores and with no
+    interval being a miss, in 66.5 percent of studies of 10 + 50 at an AUC of 0.95 (percentile), in 74.4 percent of
+    studies of 10 + 50 at an AUC of 0.95 (BCa) and in 92.3 percent of studies of 50 + 50 at an AUC of 0.95 (BCa): closed
+    forms such as Newcombe's do better with few subjects.
+
     Parameters
     ----------
     kind : {"percentile", "basic", "normal", "bca", "studentized"}

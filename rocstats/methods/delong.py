@@ -24,6 +24,12 @@ class DeLong:
     the range; the logit scale or Newcombe's interval does better there. Where all cases score beyond all controls the
     variance is 0 and nothing but the AUC is given.
 
+    In simulation the 95 percent interval for an area covered it, for the worst of four kinds of scores and with no
+    interval being a miss, in 94.3 percent of studies of 200 + 200 at an AUC of 0.8 and in 64.0 percent of studies of
+    10 + 50 at an AUC of 0.95; on the logit scale in 94.9 percent of studies of 200 + 200 at an AUC of 0.8 and in 77.3
+    percent of studies of 10 + 50 at an AUC of 0.95. With 50 or more in both groups and an AUC of 0.8 or less it is the
+    interval to report; ``auc`` says where another is.
+
     Parameters
     ----------
     scale : {"identity", "logit"}

@@ -40,6 +40,10 @@ class HanleyMcNeil:
     leaves the range. At an AUC of 0 or 1 the variance is 0 and nothing but the AUC is given. With one case or one
     control the formula still gives a number, which rests on the assumed shape alone.
 
+    In simulation the 95 percent interval covered the area, for the worst of four kinds of scores and with no interval
+    being a miss, in 93.7 percent of studies of 200 + 200 at an AUC of 0.8 and in 74.5 percent of studies of 10 + 50 at
+    an AUC of 0.95; on the logit scale in 84.8 percent of studies of 10 + 50 at an AUC of 0.95.
+
     Tests on the same subjects need the correlation of their AUCs, which this formula does not give: a paired
     difference is refused. ``HanleyMcNeilPaired()`` takes it from a table.
 

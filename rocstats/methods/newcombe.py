@@ -26,6 +26,10 @@ class Newcombe:
     included. It has no standard error. It misleads where ties or unequal spreads make the true variance differ from the
     assumed one: it does not look at the scores beyond the area.
 
+    In simulation the 95 percent interval covered the area, for the worst of four kinds of scores, in 95.4 percent of
+    studies of 10 + 5 at an AUC of 0.99 and in 92.0 percent of studies of 10 + 50 at an AUC of 0.95, where no other
+    came near; but in 88.6 percent of studies of 50 + 200 at an AUC of 0.8, where cases spread twice as far as controls.
+
     References
     ----------
     [newcombe2006]
