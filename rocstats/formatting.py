@@ -17,6 +17,7 @@ MINUS = "\u2212"
 FIGURE_SPACE = "\u2007"
 _MOST_DECIMALS = 12
 _LONGEST_SHOWN = 100
+_MOST_NAMED = 20
 # Enough digits for the largest float with all its decimals.
 _EXACT = Context(prec=400, rounding=ROUND_HALF_UP)
 
@@ -219,6 +220,21 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def names_listed(names: Iterable[object], last: str = "") -> str:
+    """List names in an error or on one line: the first twenty, and how many more there are.
+
+    Examples
+    --------
+    >>> names_listed(["CT", "MRI", 3]), names_listed(["CT", "MRI"], "and"), names_listed(range(1000))[-19:]
+    ('CT, MRI, 3', 'CT and MRI', '18, 19 and 980 more')
+    """
+    held = list(names)
+    words = [printable(name) for name in held[:_MOST_NAMED]]
+    if len(held) > _MOST_NAMED:
+        return f"{', '.join(words)} and {len(held) - _MOST_NAMED} more"
+    return listed(words, last) if last else ", ".join(words)
 
 
 def counted(n: int, noun: str, plural: str | None = None) -> str:

@@ -73,6 +73,22 @@ def several(values: Any, said: str) -> list[Any]:
     raise TypeError(f"{said}, not {type(values).__name__}: {shown(values)}.")
 
 
+def first_twice(values: Iterable[Any]) -> Any | None:
+    """Return the first value that stands a second time, or None; each is looked at once, however many they are.
+
+    Examples
+    --------
+    >>> first_twice(["A", "B", "A", "B"]), first_twice("AB")
+    ('A', None)
+    """
+    seen = set()
+    for value in values:
+        if value in seen:
+            return value
+        seen.add(value)
+    return None
+
+
 def checked_place(place: object, count: int, what: str) -> int:
     """Return a place among so many, counted from 0, or from the end below 0; refuse what is none."""
     if isinstance(place, bool) or not hasattr(place, "__index__"):

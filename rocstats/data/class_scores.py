@@ -15,8 +15,8 @@ from rocstats.data.scores import Floats
 from rocstats.data.table import Missing, checked_missing
 from rocstats.data.truth import distinct, label
 from rocstats.errors import DataError
-from rocstats.formatting import counted, listed, printable
-from rocstats.given import need_text, need_texts, several
+from rocstats.formatting import counted, listed, names_listed, printable
+from rocstats.given import first_twice, need_text, need_texts, several
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
@@ -159,7 +159,7 @@ class ClassScores:
         if strange := [value for value in held if value not in order]:
             raise DataError(
                 f'there is no column of scores for the class "{printable(strange[0])}"; the columns are '
-                f"{listed([printable(column) for column in order])}."
+                f"{names_listed(order, 'and')}."
             )
         if len(matrix) != len(codes):
             raise DataError(f"truth has {len(codes)} values but scores has {len(matrix)} rows.")
@@ -202,8 +202,8 @@ class ClassScores:
 
 def _check_distinct(names: Sequence[str]) -> None:
     """Refuse two classes of one name."""
-    if twice := [name for i, name in enumerate(names) if name in names[:i]]:
-        raise DataError(f'two classes are called "{printable(twice[0])}"; give each class its own name.')
+    if (twice := first_twice(names)) is not None:
+        raise DataError(f'two classes are called "{printable(twice)}"; give each class its own name.')
 
 
 def _columns_of(scores: Any) -> int | None:
@@ -220,7 +220,7 @@ def _not_one_column_each(columns: int, held: list[str], names: list[str] | None,
     if names is not None:
         return f"{_there_are(columns)} for {counted(len(names), 'class', 'classes')}."
     missing = f" and is missing for {counted(unknown, 'subject')}" if unknown else ""
-    classes = f"{counted(len(held), 'class', 'classes')} ({listed([printable(one) for one in held])})"
+    classes = f"{counted(len(held), 'class', 'classes')} ({names_listed(held, 'and')})"
     return (
         f"{_there_are(columns)}, but {printable(truth)} holds {classes}{missing}; a column is for one class. Name the "
         "class of each column with classes=."

@@ -13,8 +13,8 @@ import numpy.typing as npt
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.scores import LARGEST, Floats, as_floats, is_missing, native
 from rocstats.errors import DataError
-from rocstats.formatting import counted, listed, printable
-from rocstats.given import several
+from rocstats.formatting import counted, names_listed, printable
+from rocstats.given import first_twice, several
 
 Integers = npt.NDArray[np.int64]
 Labels = npt.NDArray[Any]
@@ -53,13 +53,13 @@ def _named_columns(
     held = list(scores) if isinstance(scores, Mapping) else list(scores.columns)
     if not held:
         raise DataError(f"{whose} has no columns; it needs one for each test.")
-    if repeated := [name for i, name in enumerate(held) if name in held[:i]]:
-        raise DataError(f'two columns are called "{printable(repeated[0])}"; give each test its own name.')
+    if (repeated := first_twice(held)) is not None:
+        raise DataError(f'two columns are called "{printable(repeated)}"; give each test its own name.')
     chosen = []
     for test in held if wanted is None else wanted:
         name = test.name if isinstance(test, DiagnosticTest) else test
         if name not in held:
-            raise DataError(f'there is no column "{printable(name)}"; it holds {listed([printable(h) for h in held])}.')
+            raise DataError(f'there is no column "{printable(name)}"; it holds {names_listed(held, "and")}.')
         chosen.append((test if isinstance(test, DiagnosticTest) else DiagnosticTest(str(name)), scores[name]))
     return chosen
 
@@ -100,8 +100,9 @@ def directed(tests: Sequence[DiagnosticTest], low: Low) -> tuple[DiagnosticTest,
     held = [test.name for test in tests]
     for name in names:
         if name not in held:
-            known = ", ".join(printable(h) for h in held)
-            raise DataError(f'low names "{printable(name)}", which is no test here; the tests are {known}.')
+            raise DataError(
+                f'low names "{printable(name)}", which is no test here; the tests are {names_listed(held)}.'
+            )
     return tuple(replace(test, low=test.low or test.name in names) for test in tests)
 
 
@@ -121,8 +122,8 @@ def stated_tests(tests: Any) -> list[Any] | None:
 
 def refuse_doubles(names: Sequence[str], holder: str) -> None:
     """Refuse a test that is named twice."""
-    if twice := [name for i, name in enumerate(names) if name in names[:i]]:
-        raise DataError(f'"{printable(twice[0])}" is named twice; {holder} holds a test once.')
+    if (twice := first_twice(names)) is not None:
+        raise DataError(f'"{printable(twice)}" is named twice; {holder} holds a test once.')
 
 
 def has_names(scores: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -85,9 +86,10 @@ def _by_pandas(data: Any) -> pd.DataFrame:
 
 def require_columns(wanted: Sequence[str], columns: Sequence[str], place: str = "the frame") -> None:
     """Refuse a column that is not there, or is there twice; suggest the nearest name."""
+    held = Counter(columns)
     for name in wanted:
         need_text(name, "the name of a column")
-        times = list(columns).count(name)
+        times = held[name]
         if times > 1:
             raise DataError(f'{place} has {times} columns called "{printable(name)}"; give each its own name.')
         if times == 0:
@@ -96,14 +98,19 @@ def require_columns(wanted: Sequence[str], columns: Sequence[str], place: str = 
 
 def titles(header: Sequence[str]) -> list[str]:
     """Give columns that share a name, or have none, names that differ; none of them is one that is used."""
-    given: list[str] = []
+    given: set[str] = set()
+    titled: list[str] = []
+    names, times = set(header), Counter[str]()
     for place, name in enumerate(header):
-        title, number = name or f"column {place + 1}", 1
-        while title in given or (title != name and title in header):
+        title = name or f"column {place + 1}"
+        number = max(times[name], 1)
+        while title in given or (title != name and title in names):
             number += 1
             title = f"{name or f'column {place + 1}'} ({number})"
-        given.append(title)
-    return given
+        times[name] = number
+        given.add(title)
+        titled.append(title)
+    return titled
 
 
 def _nearest(name: str, columns: Collection[str]) -> str:

@@ -21,8 +21,8 @@ from rocstats.data.scores import Floats
 from rocstats.data.table import Missing, Table, assembled, checked_missing
 from rocstats.data.truth import Coding, coded
 from rocstats.errors import DataError
-from rocstats.formatting import counted, listed, printable
-from rocstats.given import need, need_items, need_text
+from rocstats.formatting import counted, names_listed, printable
+from rocstats.given import first_twice, need, need_items, need_text
 from rocstats.results import Subjects
 
 _MARKS = count()
@@ -105,8 +105,8 @@ class Sample:
         names = [test.name for test in tests]
         if not tests:
             raise DataError("a sample needs at least one test.")
-        if twice := [name for i, name in enumerate(names) if name in names[:i]]:
-            raise DataError(f'two tests are called "{printable(twice[0])}"; give each test its own name.')
+        if (twice := first_twice(names)) is not None:
+            raise DataError(f'two tests are called "{printable(twice)}"; give each test its own name.')
         _keep(self, "tests", tests)
         for role, called in (("cases", self.positive), ("controls", self.negative)):
             scores = kept_scores(getattr(self, role), role)
@@ -125,7 +125,7 @@ class Sample:
         checked_design(self.design)
 
     def __repr__(self) -> str:
-        names = listed([printable(test.name) for test in self.tests])
+        names = names_listed([test.name for test in self.tests], "and")
         return f"<Sample: {names} by {printable(self.truth)}; {self.subjects.counts()}>"
 
     @classmethod
@@ -273,8 +273,8 @@ class Sample:
         second, others = as_columns(controls, tests=tests, low=low, whose="controls")
         if {test.name for test in kinds} != {test.name for test in others} and has_names(cases) and has_names(controls):
             raise DataError(
-                f"cases have the tests {listed([printable(test.name) for test in kinds])} but controls have "
-                f"{listed([printable(test.name) for test in others])}; both need the same tests."
+                f"cases have the tests {names_listed([test.name for test in kinds], 'and')} but controls have "
+                f"{names_listed([test.name for test in others], 'and')}; both need the same tests."
             )
         if len(kinds) != len(others):
             raise DataError(f"cases have {counted(len(kinds), 'test')} but controls have {len(others)}.")
@@ -413,18 +413,19 @@ class Sample:
         """
         held = [test.name for test in self.tests]
         wanted = [name.name if isinstance(name, DiagnosticTest) else name for name in names]
-        known = ", ".join(printable(name) for name in held)
+        known = names_listed(held)
         if not wanted:
             raise DataError(f"select needs the name of a test; this sample holds {known}.")
+        places = {name: place for place, name in enumerate(held)}
         for name in wanted:
-            if name not in held:
+            if not isinstance(name, str) or name not in places:
                 raise DataError(f'there is no test "{printable(name)}"; this sample holds {known}.')
-        places = [held.index(name) for name in wanted]
+        chosen = [places[name] for name in wanted]
         return replace(
             self,
-            cases=self.cases[:, places],
-            controls=self.controls[:, places],
-            tests=tuple(self.tests[place] for place in places),
+            cases=self.cases[:, chosen],
+            controls=self.controls[:, chosen],
+            tests=tuple(self.tests[place] for place in chosen),
         )
 
     def lies_like(self, other: Sample) -> bool:

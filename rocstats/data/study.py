@@ -20,7 +20,7 @@ from rocstats.data.table import Missing, Table, assembled, checked_missing
 from rocstats.data.truth import coded
 from rocstats.data.widening import widened
 from rocstats.errors import DataError
-from rocstats.formatting import counted, listed, printable
+from rocstats.formatting import counted, names_listed, printable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -255,7 +255,7 @@ class Study:
 
     def __repr__(self) -> str:
         part = f" ({printable(self.label)})" if self.label else ""
-        names = listed([printable(test.name) for test in self.tests])
+        names = names_listed([test.name for test in self.tests], "and")
         return f"<Study{part}: {names} by {printable(self.truth)}; {counted(len(self.frame), 'row')}>"
 
     def sample(self, *tests: str | DiagnosticTest) -> Sample:
@@ -321,22 +321,22 @@ class Study:
         return part
 
     def _of(self, tests: Sequence[str | DiagnosticTest]) -> Table:
-        held = [test.name for test in self.tests]
-        wanted = names_of(tests) or held
+        held = {test.name: place for place, test in enumerate(self.tests)}
+        wanted = names_of(tests) or list(held)
         for name in wanted:
             if name not in held:
-                known = ", ".join(printable(h) for h in held)
-                raise DataError(f'there is no test "{printable(name)}"; this study has {known}.')
+                raise DataError(f'there is no test "{printable(name)}"; this study has {names_listed(held)}.')
         refuse_doubles(wanted, "a sample")
-        return self.table.part(slice(None), [held.index(name) for name in wanted])
+        return self.table.part(slice(None), [held[name] for name in wanted])
 
 
 def _no_tests(frame: pd.DataFrame, used: set[str]) -> str:
     kinds = zip(frame.columns, frame.dtypes, strict=True)
     numeric = [name for name, dtype in kinds if name not in used and getattr(dtype, "kind", "O") in "biuf"]
-    listing = ", ".join(printable(name) for name in numeric)
     return "tests= names the columns of scores. " + (
-        f"The numeric columns are: {listing}." if numeric else "There is no numeric column among the others."
+        f"The numeric columns are: {names_listed(numeric)}."
+        if numeric
+        else "There is no numeric column among the others."
     )
 
 
@@ -353,6 +353,7 @@ def _with_cutoffs(tests: Sequence[DiagnosticTest], cutoffs: Mapping[str, float])
     held = [test.name for test in tests]
     for name in cutoffs:
         if name not in held:
-            known = ", ".join(printable(h) for h in held)
-            raise DataError(f'cutoffs names "{printable(name)}", which is no test here; the tests are {known}.')
+            raise DataError(
+                f'cutoffs names "{printable(name)}", which is no test here; the tests are {names_listed(held)}.'
+            )
     return tuple(replace(test, cutoff=cutoffs.get(test.name, test.cutoff)) for test in tests)

@@ -13,7 +13,7 @@ import numpy as np
 from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.errors import DataError
-from rocstats.formatting import listed, printable
+from rocstats.formatting import names_listed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +48,7 @@ def one_test(sample: Sample, question: str) -> None:
     """Refuse a sample of several tests where a question is about one."""
     check_sample(sample, question)
     if len(sample.tests) != 1:
-        names = listed([printable(t.name) for t in sample.tests])
+        names = names_listed([t.name for t in sample.tests], "and")
         raise DataError(
             f"{question} takes one test; this sample holds {len(sample.tests)}: {names}. "
             "Pick one with sample.select(name)."

@@ -13,7 +13,7 @@ from rocstats.empirical.score_table import check_sample, one_test
 from rocstats.empirical.stated_prevalence import refuse_case_control
 from rocstats.empirical.statistic import Quantity, Statistic
 from rocstats.errors import DataError, MethodError
-from rocstats.formatting import listed, printable, shown
+from rocstats.formatting import names_listed, printable, shown
 from rocstats.methods.advice import advise
 from rocstats.methods.method import Method, check_alternative, check_level
 from rocstats.printing import Note
@@ -76,7 +76,7 @@ def estimate(
     (0.875, 0.125)
     """
     one_test(sample, "estimate")
-    _check_statistic(statistic)
+    check_statistic(statistic)
     if null_value is not None:
         check_null(null_value, statistic.bounds, f"for {statistic.name} it")
     quantity = Quantity(statistic, ((sample, (1.0,)),))
@@ -150,7 +150,7 @@ def compare(
     (0.9444444444444444, 0.7777777777777778)
     """
     check_sample(sample_or_a, "compare")
-    _check_statistic(statistic)
+    check_statistic(statistic)
     if b is None:
         if len(sample_or_a.tests) != 2:
             raise DataError(_not_two(sample_or_a))
@@ -216,7 +216,7 @@ def check_null(null_value: object, bounds: tuple[float, float], which: str) -> N
         raise MethodError(f"null_value is {shown(null_value)}; {which} must lie between {low:g} and {high:g}.")
 
 
-def _check_statistic(statistic: Any) -> None:
+def check_statistic(statistic: Any) -> None:
     """Refuse what is no statistic, and show how statistics are written."""
     if isinstance(statistic, type):
         needed = is_dataclass(statistic) and any(f.default is MISSING for f in fields(statistic))
@@ -240,7 +240,7 @@ def _check_method(method: Any) -> None:
 
 def _not_two(sample: Sample) -> str:
     names = [printable(test.name) for test in sample.tests]
-    held = f"this sample holds {len(names)}: {listed(names)}"
+    held = f"this sample holds {len(names)}: {names_listed(names, 'and')}"
     if len(names) == 1:
         return f'a comparison takes two tests; {held}. Take both from one study: study.sample("A", "B").'
     return (

@@ -21,6 +21,7 @@ from rocstats.empirical.area import AUC
 from rocstats.empirical.statistic import Statistic
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
+from rocstats.inference.estimates import check_statistic
 from rocstats.inference.margin_counts import decide_counts
 from rocstats.inference.margin_result import Claim, MarginDecision
 from rocstats.inference.margin_samples import decide_scores, lower_is_better
@@ -282,6 +283,7 @@ def _decide(
             "counts_at(sample, threshold)."
         )
     statistic = AUC() if statistic is None else statistic
+    check_statistic(statistic)
     low, high = statistic.bounds
     _check_margin(margin, high - low)
     better = not lower_is_better(statistic) if higher_is_better is None else bool(higher_is_better)

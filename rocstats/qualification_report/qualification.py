@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rocstats.analysis_results.environment import Environment
-from rocstats.formatting import counted, printable, wrapped
+from rocstats.errors import DataError
+from rocstats.formatting import counted, printable, shown, wrapped
+from rocstats.given import is_one_of
 from rocstats.printing import Column, Grid, Result, Summary
 from rocstats.qualification_report.deviations import Deviation
 from rocstats.qualification_report.installation import Installation
@@ -86,12 +88,17 @@ class Qualification(Result):
 
     def verdict_of(self, part: Part) -> Outcome:
         """Give the verdict on one part."""
-        return outcome_of(self.parts[part])
+        return outcome_of(self._items(part))
 
     def counts(self, part: Part) -> tuple[int, ...]:
         """Count the items of a part by their verdicts, in fixed order."""
-        found = Counter(item.verdict for item in self.parts[part])
+        found = Counter(item.verdict for item in self._items(part))
         return tuple(found[verdict] for verdict in _COUNTED)  # type: ignore[index]
+
+    def _items(self, part: Part) -> tuple[Item, ...]:
+        if not is_one_of(part, tuple(self.parts)):
+            raise DataError(f"the qualification has no part {shown(part)}; it has {', '.join(self.parts)}.")
+        return self.parts[part]
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row per item."""

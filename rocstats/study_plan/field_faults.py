@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from rocstats.errors import PlanError
 from rocstats.study_plan.faults import Fault, nearest, shown
 from rocstats.study_plan.keys import PLAN, Key, Path, alternatives, bare, key_at, tables, written
+from rocstats.study_plan.plain_values import plain_values
 from rocstats.study_plan.study_plan import StudyPlan
 from rocstats.study_plan.toml_text import toml_key, toml_value
 
@@ -33,7 +34,7 @@ class Looked:
 
 def looked_at(given: Mapping[str, Any]) -> Looked:
     """Look at every key of a plan by itself."""
-    raw = _plain(given)
+    raw = plain_values(given)
     faults: list[Fault] = []
     spoilt: set[Path] = set()
     for _ in range(_ROUNDS):
@@ -47,15 +48,6 @@ def looked_at(given: Mapping[str, Any]) -> Looked:
             for path, kind in found.items():
                 _set_right(raw, path, kind)
     raise PlanError("the plan has faults within faults; set right those of its outermost tables first.")
-
-
-def _plain(given: Any) -> Any:
-    """Copy a plan into what TOML would give: tables of names, lists, values."""
-    if isinstance(given, Mapping):
-        if stranger := next((name for name in given if not isinstance(name, str)), None):
-            raise TypeError(f"the keys of a plan are texts, not {type(stranger).__name__}.")
-        return {name: _plain(value) for name, value in given.items()}
-    return [_plain(value) for value in given] if isinstance(given, list | tuple) else given
 
 
 def _places(error: ValidationError) -> dict[Path, str]:

@@ -15,6 +15,7 @@ from typing import Any
 
 from rocstats.errors import PlanError
 from rocstats.formatting import printable
+from rocstats.given import need_text
 from rocstats.study_plan.checking import Check, Checking
 from rocstats.study_plan.claim_checks import check_claims, check_measures
 from rocstats.study_plan.column_checks import check_columns
@@ -128,6 +129,7 @@ def plan_of(mapping: Mapping[str, Any], name: str = "the plan") -> StudyPlan:
     """
     if not isinstance(mapping, Mapping):
         raise TypeError(f"plan_of takes a mapping, not {type(mapping).__name__}; load_plan reads a file.")
+    need_text(name, "name")
     return _checked(mapping, name, None)
 
 
