@@ -6,11 +6,16 @@ The door to the data is ``data/``; these are for whatever else comes: plans, res
 from __future__ import annotations
 
 import operator
+import os
 from collections.abc import Collection, Iterable
+from pathlib import Path
 from typing import Any
 
-from rocstats.errors import DataError
+from rocstats.errors import DataError, RocstatsError
 from rocstats.formatting import shown
+
+# In bytes, on every system.
+_LONGEST_NAME, _LONGEST_PATH = 255, 4000
 
 
 def need(value: object, kinds: Any, said: str, advice: str = "") -> None:
@@ -40,6 +45,23 @@ def need_texts(values: object, name: str, count: int | None = None) -> None:
         need(value, str, f"{name} are {many}texts")
     if count is not None and len(values) != count:
         raise TypeError(f"{name} are {count} texts, not {len(values)}.")
+
+
+def checked_path(path: object, error: type[RocstatsError] = DataError) -> Path:
+    """Return a path to look for, refusing what is none and what no file can be called."""
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"a path is text or a Path, not {type(path).__name__}: {shown(path)}.")
+    held = os.fspath(path)
+    if not isinstance(held, str):
+        raise TypeError(f"a path is text or a Path, not {type(held).__name__}: {shown(held)}.")
+    try:
+        raw = os.fsencode(held)
+    except UnicodeEncodeError:
+        raw = b"\0"
+    parts = raw.replace(b"\\", b"/").split(b"/") if os.sep == "\\" else raw.split(b"/")
+    if b"\0" in raw or len(raw) > _LONGEST_PATH or max(map(len, parts)) > _LONGEST_NAME:
+        raise error(f"no file can be called {shown(held)}; give another path.")
+    return Path(held)
 
 
 def need_flag(value: object, name: str) -> None:

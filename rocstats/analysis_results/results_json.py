@@ -18,6 +18,7 @@ from rocstats.analysis_results.row import About, ResultRow
 from rocstats.data.source import Source
 from rocstats.errors import DataError
 from rocstats.formatting import printable, shown
+from rocstats.given import checked_path
 from rocstats.printing import Note
 from rocstats.results import Card
 
@@ -74,7 +75,7 @@ def read_results(path: str | Path) -> Record:
     ...     len(read_results(file).table)
     0
     """
-    path = Path(path)
+    path = checked_path(path)
     name = printable(path.name)
     try:
         text = path.read_text(encoding="utf-8")

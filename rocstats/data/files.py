@@ -20,6 +20,7 @@ from rocstats.data.table import Missing
 from rocstats.data.workbook import read_workbook
 from rocstats.errors import DataError, MissingExtraError
 from rocstats.formatting import printable, shown
+from rocstats.given import checked_path, need_text, need_texts, several
 
 MISSING_CODES = ("", "NA", "N/A", "NaN", "nan", ".")
 _TEXT = (".csv", ".tsv", ".tab", ".txt")
@@ -100,6 +101,12 @@ def read(
     ([[2.5]], ';', ',')
     """
     file = existing_file(path)
+    texts = {"subject": subject, "cluster": cluster, "stratum": stratum, "count": count, "test": test, "score": score}
+    texts |= {"sheet": sheet, "delimiter": delimiter, "decimal": decimal, "encoding": encoding}
+    for name, value in {"truth": truth, **{name: value for name, value in texts.items() if value is not None}}.items():
+        need_text(value, f"{name}=")
+    codes = several(missing_codes, "missing_codes= names texts that stand for a missing value")
+    need_texts(codes, "missing_codes=")
     scores = _score_columns(layout, names_of(tests), subject=subject, test=test, score=score, count=count)
     labels = [name for name in (subject, cluster, test) if name is not None]
     columns = [truth, *labels, *(name for name in (stratum, count) if name is not None), *scores]
@@ -107,7 +114,7 @@ def read(
         columns=tuple(dict.fromkeys(columns)),
         scores=tuple(scores),
         ids=tuple(labels),
-        missing_codes=tuple(missing_codes),
+        missing_codes=tuple(codes),
     )
     raw, contents = contents_of(file, wanted, sheet=sheet, delimiter=delimiter, decimal=decimal, encoding=encoding)
     shared: dict[str, Any] = {
@@ -132,7 +139,7 @@ def read(
 
 def existing_file(path: str | os.PathLike[str]) -> Path:
     """Return the place of a file that is there and of a format that can be read, or say what is wrong."""
-    file = Path(path)
+    file = checked_path(path)
     if file.is_dir():
         raise DataError(f"{printable(file)} is a folder; name a file in it.")
     if not file.is_file():

@@ -53,7 +53,8 @@ def as_floats(values: Any, name: str) -> Floats:
     if kind in "biu":
         floats = _from_integers(array, name)
     elif kind == "f":
-        floats = array.astype(np.float64)
+        with np.errstate(over="ignore", under="ignore"):
+            floats = array.astype(np.float64)
         if array.dtype.itemsize > 8 and not np.array_equal(floats.astype(array.dtype), array, equal_nan=True):
             raise DataError(f"{name} holds numbers with more digits than double precision has.")
     elif kind in "OUST":

@@ -14,6 +14,7 @@ from rocstats.document.figure_style import check_figure, style, svg
 from rocstats.document.places import beside, check_free
 from rocstats.errors import PlanError
 from rocstats.formatting import printable
+from rocstats.given import checked_path
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -72,7 +73,7 @@ def write_figure(figure: Figure, path: str | Path) -> Path:
     'ks.svg'
     """
     check_figure(figure)
-    path = Path(path)
+    path = checked_path(path, PlanError)
     format = check_figure_place(path)
     with beside(path) as draft:
         _draw(figure, draft, format)

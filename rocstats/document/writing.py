@@ -19,6 +19,7 @@ from rocstats.document.word import SIGN as WORD_SIGN
 from rocstats.document.word import check_writer
 from rocstats.errors import PlanError
 from rocstats.formatting import printable
+from rocstats.given import checked_path
 
 _SUFFIXES: dict[str, AnyFormat] = {".html": "html", ".htm": "html", ".md": "md", ".pdf": "pdf", ".docx": "docx"}
 _SIGNS: dict[AnyFormat, bytes] = {
@@ -65,7 +66,7 @@ def write(document: Document, path: str | Path) -> list[Path]:
     ...     [page.name for page in write(compose(analyse(study, plan)), Path(folder, "report.html"))]
     ['report.html']
     """
-    path = Path(path)
+    path = checked_path(path, PlanError)
     format = check_place(path)
     folder = path.with_name(f"{path.stem}_files")
     page = render_bytes(document, format, files=folder.name)

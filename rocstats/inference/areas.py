@@ -9,6 +9,7 @@ import numpy as np
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
+from rocstats.data.scores import LARGEST
 from rocstats.empirical.area import AUC
 from rocstats.empirical.ranks import Floats
 from rocstats.empirical.score_table import check_sample, one_test
@@ -189,6 +190,8 @@ def auc_from_summary(
     for name, size in (("n_cases", n_cases), ("n_controls", n_controls)):
         if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
             raise DataError(f"{name} is {shown(size)}; it must be a whole number of at least 1.")
+        if size > LARGEST:
+            raise DataError(f"{name} is {shown(size)}; counts go up to 2**53.")
     chosen = method or HanleyMcNeil()
     if not isinstance(chosen, HanleyMcNeil | Newcombe):
         raise MethodError(

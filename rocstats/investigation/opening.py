@@ -14,7 +14,7 @@ from rocstats.data.files import MISSING_CODES, contents_of, existing_file, sourc
 from rocstats.data.source import Source
 from rocstats.errors import DataError, PlanError
 from rocstats.formatting import counted, printable
-from rocstats.given import need
+from rocstats.given import checked_path, need
 from rocstats.investigation.column_of_test import Words, column_of_test, equal_to_any
 from rocstats.investigation.investigation import (
     ABSENT,
@@ -78,14 +78,13 @@ def open_investigation(plan: StudyPlan, folder: str | Path = ".") -> Investigati
     ['present', 'present', 'absent', 'absent']
     """
     need(plan, StudyPlan, "open_investigation takes a plan", _PLAN)
-    need(folder, str | Path, "the folder of the data is a path")
     frame, source = data_of(plan, folder)
     return investigation_of(plan, frame, source)
 
 
 def data_of(plan: StudyPlan, folder: str | Path) -> tuple[pd.DataFrame, Source]:
     """Read the data file of a plan whole, ids as text, and hold it against its stated digest."""
-    file = existing_file(Path(folder) / plan.data.file)
+    file = existing_file(checked_path(folder) / plan.data.file)
     ids = tuple(name for name in (plan.data.subject, plan.data.cluster, plan.data.site) if name)
     wanted = Wanted(columns=(), scores=(), ids=ids, missing_codes=MISSING_CODES)
     raw, contents = contents_for_plan(file, wanted)

@@ -99,4 +99,6 @@ def score_pvalue(x: int, n: int, null: float, alternative: Alternative, *, conti
         distance = math.copysign(max(abs(distance) - 0.5, 0.0), distance)
     elif continuity:
         distance += 0.5 if alternative == "less" else -0.5
-    return normal_pvalue(distance / n / math.sqrt(null * (1 - null) / n), alternative)
+    # a null next to 0 has a variance below the smallest float, and its root above
+    error = math.sqrt(null * (1 - null) / n) or math.sqrt(null) * math.sqrt((1 - null) / n)
+    return normal_pvalue(distance / n / error, alternative)

@@ -11,6 +11,7 @@ from typing import Any
 
 from rocstats.errors import DataError
 from rocstats.formatting import listed, printable
+from rocstats.given import checked_path
 from rocstats.qualification.evidence import RECOMPUTED_WITHIN, Evidence
 from rocstats.qualification.printed import Printed
 from rocstats.qualification.questions import QUESTIONS
@@ -100,7 +101,7 @@ def load_cases(directory: str | Path | None = None) -> tuple[Case, ...]:
     DataError
         If there is no case, two have one id, or a case is malformed; the message names the file.
     """
-    place = cases_directory() if directory is None else Path(directory)
+    place = cases_directory() if directory is None else checked_path(directory)
     if (place / "cases").is_dir():
         place = place / "cases"
     cases = sorted((load_case(path) for path in place.glob("*.toml")), key=lambda case: case.id)

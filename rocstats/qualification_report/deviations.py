@@ -11,6 +11,7 @@ from typing import Any
 
 from rocstats.errors import DataError
 from rocstats.formatting import printable
+from rocstats.given import checked_path
 
 _KEYS = ("id", "item", "justification", "who", "date")
 
@@ -59,7 +60,7 @@ def load_deviations(path: str | Path) -> tuple[Deviation, ...]:
     ...     load_deviations(Path(folder, "deviations.toml"))[0].date
     '2026-03-02'
     """
-    path = Path(path)
+    path = checked_path(path)
     name = printable(path.name)
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))

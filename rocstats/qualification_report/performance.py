@@ -14,6 +14,7 @@ from rocstats.analysis_results.record import Record
 from rocstats.analysis_results.results_json import read_results
 from rocstats.errors import DataError, RocstatsError
 from rocstats.formatting import counted, plain, printable
+from rocstats.given import checked_path
 from rocstats.qualification_report.item import Item, Verdict, with_own_ids
 from rocstats.study_report.run_folder import PLAN, RESULTS
 from rocstats.study_report.running import run_plan
@@ -44,7 +45,7 @@ def qualify_performance(folder: str | Path, progress: Callable[[str], None] = la
     DataError
         If there is no plan, or one without accepted results.
     """
-    places = _places(Path(folder))
+    places = _places(checked_path(folder))
     items: list[Item] = []
     for place in places:
         progress(place.name)

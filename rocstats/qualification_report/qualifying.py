@@ -10,7 +10,8 @@ from pathlib import Path
 from rocstats.analysis_results.digests import digest_of
 from rocstats.analysis_results.environment import environment_here
 from rocstats.document.rendering import render_bytes
-from rocstats.errors import MethodError
+from rocstats.errors import MethodError, PlanError
+from rocstats.given import checked_path
 from rocstats.investigation.provenance_facts import stated_time
 from rocstats.qualification_report.deviations import load_deviations
 from rocstats.qualification_report.installation import qualify_installation
@@ -108,7 +109,7 @@ def qualify(
     """
     if not (iq or oq or pq is not None):
         raise MethodError("nothing is asked for; choose iq=True, oq=True or a folder for pq=.")
-    folder = None if out is None else Path(out).resolve()
+    folder = None if out is None else checked_path(out, PlanError).resolve()
     if folder is not None:
         check_folder(folder)
     stated = () if deviations is None else load_deviations(deviations)

@@ -15,7 +15,7 @@ from typing import Any
 
 from rocstats.errors import PlanError
 from rocstats.formatting import printable
-from rocstats.given import need_text
+from rocstats.given import checked_path, need_text
 from rocstats.study_plan.checking import Check, Checking
 from rocstats.study_plan.claim_checks import check_claims, check_measures
 from rocstats.study_plan.column_checks import check_columns
@@ -141,7 +141,7 @@ def text_of(path: str | PathLike[str]) -> str:
     PlanError
         If there is no such file, or it is too large or no text in UTF-8.
     """
-    file = File(path)
+    file = checked_path(path, PlanError)
     if not file.is_file():
         what = "is a folder; name a file in it" if file.is_dir() else "is no file"
         raise PlanError(

@@ -13,6 +13,8 @@ from pathlib import Path
 from rocstats.analysis_results.digests import digest_of
 from rocstats.analysis_results.provenance import Provenance
 from rocstats.analysis_results.qualification_record import QualificationRecord
+from rocstats.errors import PlanError
+from rocstats.given import checked_path
 from rocstats.investigation.findings import Findings, investigate
 from rocstats.investigation.opening import open_investigation
 from rocstats.investigation.provenance_facts import provenance_of
@@ -101,7 +103,7 @@ def run_plan(
     ['results.json', 'run.json']
     """
     begun = time.monotonic()
-    source, folder = Path(plan_path), Path(out).resolve()
+    source, folder = checked_path(plan_path, PlanError), checked_path(out, PlanError).resolve()
     check_folder(folder)
     plan = load_plan(source)
     wanted = tuple(dict.fromkeys(formats if formats is not None else plan.report.formats))

@@ -16,6 +16,7 @@ from rocstats.analysis_results.record import Record
 from rocstats.analysis_results.results_json import read_results
 from rocstats.errors import DataError, MissingExtraError
 from rocstats.formatting import counted, printable
+from rocstats.given import checked_path
 from rocstats.investigation.findings import Findings
 from rocstats.printing import Column, Grid, Result, Summary
 from rocstats.study_plan.loading import load_plan
@@ -122,7 +123,7 @@ def verify_run(
     >>> found.verified
     True
     """
-    place = Path(folder)
+    place = checked_path(folder)
     progress("files")
     stated = read_manifest(place)
     record = read_results(place / RESULTS)
