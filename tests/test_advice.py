@@ -1,6 +1,9 @@
 """What is said beside an inference: its weak spots, and what to use instead."""
 
+import csv
+from collections import defaultdict
 from dataclasses import replace
+from pathlib import Path
 
 import oracles
 import pytest
@@ -170,7 +173,7 @@ def test_two_large_groups_need_no_note():
 def test_small_groups_of_an_unpaired_comparison_are_counted(first, second, start):
     """How many of the four groups are small, and how small."""
     found = compare_auc(sized(*first, won=0.5), sized(*second, won=0.6))
-    assert f"{start}; the normal approximation is rough here. Check with Bootstrap()." in texts(found)
+    assert f"{start}; the normal approximation is rough here." in texts(found)
 
 
 def test_small_groups_of_a_paired_comparison_are_two():
@@ -179,8 +182,28 @@ def test_small_groups_of_a_paired_comparison_are_two():
     scores = {"A": [21, 39, 39, 39, 39, *range(40)], "B": [39, 2, 39, 39, 39, *range(40)]}
     assert texts(compare_auc(Sample.from_truth(truth, scores))) == [
         "one of the two groups has fewer than 30 subjects (5 cases); the normal approximation is rough here. "
-        "Check with Bootstrap()."
+        "Permutation() tests equal areas without it."
     ]
+
+
+def test_simulated_comparisons_bear_out_the_second_opinion():
+    """In small groups the bootstrap by percentiles is no check of DeLong's comparison, and swapped ranks are one."""
+    table = Path(__file__).parent.parent / "validation" / "simulation" / "comparisons.csv"
+    sizes, coverages = defaultdict(dict), defaultdict(dict)
+    with table.open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if min(int(row["cases"]), int(row["controls"])) < 30 and row["auc_1"] == row["auc_2"]:
+                cell = tuple(row[name] for name in ("design", "cases", "controls", "auc_1", "correlation", "scores"))
+                sizes[cell][row["method"]] = float(row["rejected"])
+                coverages[cell][row["method"]] = float(row["coverage_of_difference"] or "nan")
+    both = [cell for cell in sizes if "bootstrap-percentile" in sizes[cell]]
+    assert len(both) >= 9
+    assert max(sizes[c]["bootstrap-percentile"] for c in both) > max(sizes[c]["delong"] for c in both) + 0.02
+    assert all(coverages[c]["bootstrap-percentile"] < coverages[c]["delong"] for c in both)
+    swapped = [sizes[cell] for cell in both if "permutation" in sizes[cell]]
+    off = {word: max(abs(one[word] - 0.05) for one in swapped) for word in ("permutation", "delong")}
+    assert len(swapped) >= 8
+    assert off["permutation"] < off["delong"]
 
 
 def test_which_area_is_below_chance_is_named():

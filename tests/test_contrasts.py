@@ -444,7 +444,7 @@ def test_printed_whole():
         "A - C       0.250      0.1693  -0.082  0.582  1.477    0.140     0.419\n"
         "B - C       0.125      0.3307  -0.523  0.773  0.378    0.705     1.000\n"
         "note: both groups have fewer than 30 subjects (4 cases, 4 controls); the normal\n"
-        "      approximation is rough here. Check with Bootstrap().\n"
+        "      approximation is rough here.\n"
     )
 
 

@@ -272,7 +272,8 @@ def test_one_case():
     sample = Sample.from_groups(cases=[4], controls=[1, 2, 3, 5, 6, 1, 2, 3, 2, 1])
     found = auc(sample, HanleyMcNeil())
     assert codes(found)[-2:] == ["one-subject", "wald-rough"]
-    assert ", the smallest there are, the 95 percent interval by Hanley-McNeil covered" in found.notes[-1].text
+    nearest = "5 cases and 5 controls with an AUC of 0.5 to 0.95, the nearest there are to groups this small"
+    assert f"{nearest}, the 95 percent interval by Hanley-McNeil covered" in found.notes[-1].text
     assert by_coverage(auc(sample, Newcombe())) == []
     assert "Newcombe's 95 percent interval" in auc(sample).notes[0].text
 

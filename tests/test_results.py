@@ -131,7 +131,7 @@ sample estimates:
 first AUC  second AUC  difference  std. error
     0.720       0.773      -0.053      0.1051
 note: three of the four groups have fewer than 30 subjects (21 and 20 cases, 22
-      controls); the normal approximation is rough here. Check with Bootstrap().
+      controls); the normal approximation is rough here.
 """
 SEVERAL = """
 \tDeLong's test for equal AUCs of 3 correlated ROC curves
@@ -385,10 +385,10 @@ def test_an_area_by_hand_prints_whole():
         "  AUC  std. error\n"
         "0.875      0.1250\n"
         "note: in simulated studies of 5 cases and 5 controls with an AUC of 0.7 to 0.95,\n"
-        "      the smallest there are, the 95 percent interval by DeLong covered the AUC\n"
-        "      in as few as 43.2 percent (worst of four kinds of scores, no interval\n"
-        "      being a miss), that by Newcombe's method 5 in at least 94.1 percent.\n"
-        "      Report the latter: auc(sample, Newcombe()).\n"
+        "      the nearest there are to groups this small, the 95 percent interval by\n"
+        "      DeLong covered the AUC in as few as 43.2 percent (worst of four kinds of\n"
+        "      scores, no interval being a miss), that by Newcombe's method 5 in at least\n"
+        "      94.1 percent. Report the latter: auc(sample, Newcombe()).\n"
     )
 
 

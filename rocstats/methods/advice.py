@@ -201,7 +201,21 @@ def small_groups(quantity: Quantity) -> list[Note]:
     return [
         Note(
             "small-groups",
-            f"{which} fewer than {SMALL_GROUP} subjects ({', '.join(small)}); the normal approximation is rough here. "
-            "Check with Bootstrap().",
+            f"{which} fewer than {SMALL_GROUP} subjects ({', '.join(small)}); the normal approximation is rough here."
+            f"{_second_opinion(quantity)}",
         )
     ]
+
+
+def _second_opinion(quantity: Quantity) -> str:
+    """Name what does better in small groups, if anything does.
+
+    In simulated comparisons of areas in groups of fewer than 30 the bootstrap by percentiles covered the difference
+    less often than DeLong's interval and called equal areas different more often; swapped ranks kept nearer to the
+    level than either.
+    """
+    if quantity.statistic.name != "AUC":
+        return " Check with Bootstrap()."
+    if quantity.paired and quantity.weights == (1.0, -1.0):
+        return " Permutation() tests equal areas without it."
+    return ""

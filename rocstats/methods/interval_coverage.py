@@ -1,8 +1,9 @@
 """How often the intervals for an area covered it in simulated studies, and which one to report by that.
 
 The table beside this file is made by ``validation/simulation/recommend.py``, where the rule is stated, from the
-simulated coverage of every method at level 0.95 and for four kinds of scores: binormal with equal and with unequal
-spreads, exponential, and five ratings. A study without an interval counts as one that missed.
+simulated coverage of every method at level 0.95 and for four kinds of scores: binormal with equal spreads and with
+twice the spread in the cases, exponential, and five ratings. A study without an interval counts as one that missed.
+Where the controls spread more than the cases, intervals do as they did with the sizes of the groups exchanged.
 
 A regime is the cell of the table that is nearest to the data: group sizes on the logarithmic scale, the area on the
 logit scale, of two that are equally near the smaller groups and the higher area. The area of the data is an estimate;

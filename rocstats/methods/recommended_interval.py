@@ -27,7 +27,7 @@ def studies(regime: Regime) -> str:
     >>> studies(nearest_regime(12, 40, 0.93))
     'simulated studies of 10 cases and 50 controls with an AUC of 0.8 to 0.95, the nearest to these data'
     """
-    why = "the smallest there are" if regime.smallest else "the nearest to these data"
+    why = "the nearest there are to groups this small" if regime.smallest else "the nearest to these data"
     exchanged = " once cases and controls have exchanged their names" if regime.exchanged else ""
     return f"simulated studies of {regime}, {why}{exchanged}"
 

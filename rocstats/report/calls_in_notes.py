@@ -6,6 +6,7 @@ import re
 
 _LEFT_OUT = (
     re.compile(r"\sCheck with Bootstrap\([^)]*\)\."),
+    re.compile(r"\sPermutation\(\) tests equal areas without it\."),
     re.compile(r"\s[a-z_]+\(sample, Newcombe\(\)\) gives an interval of its own\."),
     re.compile(r"(?<=an interval that needs no variance): auc\(sample, Newcombe\(\)\)"),
     re.compile(r"; adjusted=True[^.]*"),
@@ -13,7 +14,6 @@ _LEFT_OUT = (
     re.compile(r"\sTango\(\) has one\."),
     re.compile(r"\saccuracy\(counts, prevalence=[^.]*\.\.\.\)[^.]*\."),
     re.compile(r":\s[a-z_]+\(sample.*\)(?=\.$)"),
-    re.compile(r"\sCheck with Bootstrap\(\)\."),
     re.compile(r"; haldane=True[^.]*"),
     re.compile(r"; state\sdesign=[^.]*"),
     re.compile(r"; those of the empirical area are in auc\(sample, Newcombe\(\)\)"),
@@ -67,6 +67,8 @@ def without_calls(text: str) -> str:
     Examples
     --------
     >>> without_calls("the normal approximation is rough here. Check with Bootstrap().")
+    'the normal approximation is rough here.'
+    >>> without_calls("the normal approximation is rough here. Permutation() tests equal areas without it.")
     'the normal approximation is rough here.'
     >>> without_calls("no standard errors. Use Binormal() or ProperBinormal().")
     'no standard errors. Use the binormal family or the proper binormal family.'
