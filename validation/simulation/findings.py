@@ -80,11 +80,11 @@ def of_areas() -> str:
     shorter = sum(bamber[_cell(row)] < float(row["coverage"]) for row in delong) / len(delong)
     sentences = [
         f"""**DeLong's interval is bad with few subjects and with an AUC near 1: it is too short there, and lies too
-        high.** With the least favourable scores it covers {worst(delong, 5, 5, "0.7")} at 5 + 5 and an AUC of
-        0.7; at an AUC of 0.9 {worst(delong, 10, 20, "0.9")} at 10 + 20 and {worst(delong, 20, 50, "0.9")} at 20 +
-        50; at an AUC of 0.99 {worst(delong, 50, 50, "0.99")} at 50 + 50 and still
-        {worst(delong, 200, 200, "0.99")} at 200 + 200. Of its intervals that miss an AUC of 0.9 or more,
-        {percent(right / (left + right))} percent lie wholly above it and so overstate the test.""",
+        high.** With the least favourable scores it covers an AUC of 0.7 in {worst(delong, 5, 5, "0.7")} of samples of
+        5 + 5; an AUC of 0.9 in {worst(delong, 10, 20, "0.9")} of samples of 10 + 20 and
+        {worst(delong, 20, 50, "0.9")} of 20 + 50; and an AUC of 0.99 in {worst(delong, 50, 50, "0.99")} of samples of
+        50 + 50, still only {worst(delong, 200, 200, "0.99")} of 200 + 200. Of its intervals that miss an AUC of 0.9
+        or more, {percent(right / (left + right))} percent lie wholly above it and so overstate the test.""",
         f"""Where all cases score beyond all controls it has no interval at all: in up to
         {percent(float(lost["not_estimable"]))} percent of samples ({_cell(lost)}).""",
         f"""**DeLong's interval is good with 50 subjects and more in each group and an AUC up to 0.8**: there it
@@ -123,13 +123,13 @@ def _of_bootstraps(boots: dict[str, list[Row]], delong: list[Row]) -> str:
 
     bca, basic, student = (boots[f"bootstrap-{kind}"] for kind in ("bca", "basic", "studentized"))
     lost = max(student, key=lambda row: float(row["not_estimable"]))
-    return f"""**Of the bootstraps BCa's is the best, and needs 20 subjects in the smaller group.** Up to an AUC of
-        0.9 it covers {covers(bca, 10)}, {covers(bca, 20)} and {covers(bca, 50)} on average where the smaller group
-        is 10, 20 and 50, DeLong's interval {covers(delong, 10)}, {covers(delong, 20)} and {covers(delong, 50)}. At
-        0.95 and 0.99 it does not make up for few subjects: {covers(bca, 20, near_one=True)} with 20,
-        {covers(bca, 200, near_one=True)} with 200. The basic bootstrap ({covers(basic, 20)} with 20) covers less
-        often than DeLong's interval, and the studentized one often has no value (in
-        {percent(float(lost["not_estimable"]))} percent of samples at {_cell(lost)})."""
+    return f"""**Of the bootstraps BCa's is the steadiest, and needs 20 subjects in the smaller group.** Up to an AUC
+        of 0.9 it covers {covers(bca, 10)}, {covers(bca, 20)} and {covers(bca, 50)} on average where the smaller
+        group is 10, 20 and 50, DeLong's interval {covers(delong, 10)}, {covers(delong, 20)} and
+        {covers(delong, 50)}. At 0.95 and 0.99 it does not make up for few subjects: {covers(bca, 20, near_one=True)}
+        with 20, {covers(bca, 200, near_one=True)} with 200. The basic bootstrap ({covers(basic, 20)} with 20) covers
+        less often than DeLong's interval; the studentized one is good in large groups and has no value in many small
+        ones (in {percent(float(lost["not_estimable"]))} percent of samples at {_cell(lost)})."""
 
 
 def _smaller(row: Row) -> int:
@@ -197,10 +197,13 @@ def of_comparisons() -> str:
             percent of samples; with the Pearson correlation it rejects equal areas in
             {span("hanley-mcneil-1983", "paired")} of all, with Kendall's in
             {span("hanley-mcneil-1983-kendall", "paired")}.""",
-            f"""Bootstraps: percentile {span("bootstrap-percentile", "paired")}, basic
-            {span("bootstrap-basic", "paired")}, normal {span("bootstrap-normal", "paired")}, BCa
-            {span("bootstrap-bca", "paired")}, studentized {span("bootstrap-studentized", "paired")} (paired;
-            without value in up to {percent(student_lost)} percent of samples).""",
+            f"""**BCa's and the studentized bootstrap reject equal areas too often**:
+            {span("bootstrap-bca", "paired")} and {span("bootstrap-studentized", "paired")} of paired samples, and
+            the studentized one has no value in up to {percent(student_lost)} percent. The percentile bootstrap does
+            so with 10 + 10 only ({span("bootstrap-percentile", "paired", 0, 10)};
+            {span("bootstrap-percentile", "paired", 20)} with more); the normal one
+            ({span("bootstrap-normal", "paired")}) is like DeLong's test, the basic one
+            ({span("bootstrap-basic", "paired")}) rejects seldom.""",
             f"""Pairing pays: an AUC of 0.8 is told from one of 0.9 at 50 + 50 in {power("delong", "0.0")} of samples
             by DeLong's test where the tests are uncorrelated, in {power("delong", "0.5")} at r = 0.5 and in
             {power("delong", "0.9")} at r = 0.9.""",
@@ -240,9 +243,9 @@ def of_proportions() -> str:
             little wider.""",
             f"""Jeffreys' and the likelihood interval are right on average too ({average("jeffreys")};
             {average("likelihood")}) with deeper dips ({low("jeffreys")}; {low("likelihood")}).""",
-            f"""**Wald's interval is bad near 1 at any size**: over all proportions it covers
-            {three(wald["mean_coverage"])} on average at n = {wald["n"]}, and over those from 0.95 to 0.999
-            {near_one("20")} at n = 20, {near_one("100")} at n = 100 and {near_one("500")} at n = 500.""",
+            f"""**Wald's interval is bad near 1 at any size**: proportions from 0.95 to 0.999 it covers in
+            {near_one("20")} of samples on average at n = 20, {near_one("100")} at n = 100 and {near_one("500")} at
+            n = 500; at n = {wald["n"]} all those from 0.5 in {three(wald["mean_coverage"])}.""",
         ]
     )
 

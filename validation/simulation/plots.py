@@ -148,7 +148,7 @@ def size_of_comparisons(rows: Sequence[Row]) -> Figure:
                 at = [place for place, one in enumerate(here) if one]
                 shares = np.array([float(one["rejected"]) for one in here if one])
                 axes.plot(
-                    np.minimum(shares, 0.122),
+                    shares,
                     at,
                     linestyle="none",
                     marker=marker,
@@ -158,7 +158,7 @@ def size_of_comparisons(rows: Sequence[Row]) -> Figure:
                     clip_on=False,
                     zorder=3,
                 )
-            axes.set_xlim(0, 0.12)
+            axes.set_xlim(0, 0.14)
             axes.set_ylim(len(words) - 0.5, -0.5)
             axes.set_xticks([0, 0.05, 0.1])
             axes.set_yticks(range(len(words)))

@@ -189,9 +189,9 @@ def blocks() -> dict[str, Callable[[], str]]:
 def filled(text: str) -> str:
     """Return a page with every block as the tables have it now."""
     for name, write in blocks().items():
-        pattern = rf"(<!-- simulation: {re.escape(name)} -->\n).*?(\n<!-- end -->)"
+        pattern = rf"(<!-- simulation: {re.escape(name)} -->\n).*?(<!-- end -->)"
         written = write()
-        text, count = re.subn(pattern, lambda m, w=written: f"{m[1]}{w}{m[2]}", text, flags=re.DOTALL)  # type: ignore[misc]
+        text, count = re.subn(pattern, lambda m, w=written: f"{m[1]}{w}\n{m[2]}", text, flags=re.DOTALL)  # type: ignore[misc]
         if count != 1:
             raise ValueError(f"{README.name} holds the block {name} {count} times; it must hold it once.")
     return text
