@@ -67,12 +67,26 @@ def test_the_way_from_a_plan_to_its_report_runs_from_python(monkeypatch, tmp_pat
     assert "Albumin" in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
+def commands_beside(command):
+    """Give the commands of the block that holds one, without the program's name and remarks."""
+    (block,) = [block for block in re.findall(r"^```\w*\n(.*?)^```$", README, re.M | re.S) if command in block]
+    return re.findall(r"^rocstats ([a-z][^#\n]*)", block, re.M)
+
+
+def test_the_options_of_the_qualification_are_there():
+    """What the README says of `validate` is what its help offers."""
+    lines = commands_beside("rocstats validate --iq")
+    offered = CliRunner().invoke(app, ["validate", "--help"], env={"COLUMNS": "100"}).output
+    assert {line.split()[0] for line in lines} == {"validate"}
+    assert all(option in offered for line in lines for option in line.split() if option.startswith("-"))
+
+
 def test_the_way_from_a_file_to_a_checked_report_runs(monkeypatch, tmp_path):
     """Each command of the list works on what those before it wrote."""
     monkeypatch.chdir(tmp_path)
     rows = [f"{'Present' if i % 3 else 'Absent'},{i * 7 % 11}" for i in range(24)]
     (tmp_path / "study.csv").write_text("\n".join(["REFRES,AVAL", *rows, ""]), encoding="utf-8")
-    lines = re.findall(r"^rocstats ([a-z][^#\n]*)", README, re.M)
+    lines = commands_beside("rocstats init")
     for line in lines:
         if line.startswith("diff"):
             shutil.copytree("report", "old")
