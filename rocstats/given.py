@@ -95,6 +95,11 @@ def several(values: Any, said: str) -> list[Any]:
     raise TypeError(f"{said}, not {type(values).__name__}: {shown(values)}.")
 
 
+def has_length(value: Any) -> bool:
+    """Say whether a value has a length; an array without dimensions only seems to have one."""
+    return hasattr(value, "__len__") and getattr(value, "ndim", 1) > 0
+
+
 def first_twice(values: Iterable[Any]) -> Any | None:
     """Return the first value that stands a second time, or None; each is looked at once, however many they are.
 

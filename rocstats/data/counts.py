@@ -17,6 +17,7 @@ from rocstats.results import Subjects
 
 Design = Literal["cohort", "case-control"]
 DESIGNS = ("cohort", "case-control")
+_MOST = 10**4000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +124,8 @@ def whole_number(value: Any, name: str) -> int:
         raise DataError(f"{name} is {value}; a count is a whole number.")
     if value < 0:
         raise DataError(f"{name} is {shown(value)}; a count is not negative.")
+    if value > _MOST:
+        raise DataError(f"{name} is a whole number of more than 4000 digits, which Python does not write.")
     return int(value)
 
 

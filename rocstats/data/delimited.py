@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
 _SNIFFED = 50
 _BEGINNING = 1_000_000
+_HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 _COMMA = re.compile(r"\s*[+-]?\d*,\d+([eE][+-]?\d+)?\s*")
 _THOUSANDS = re.compile(r"\s*[+-]?[1-9]\d{0,2}(,\d{3})+\s*")
 
@@ -43,7 +44,7 @@ def read_delimited(
     rows = _cells(text, delimiter, name)
     header = [str(cell) for cell in rows.iloc[0].tolist()]
     require_columns(wanted.columns, header, name)
-    texts: list[list[str]] = [rows.iloc[1:, place].tolist() for place in range(len(header))]
+    texts = _columns(rows)
     if not texts[0]:
         raise DataError(f"{name} has a header and no rows below it.")
     if "" in texts[-1]:
@@ -73,15 +74,22 @@ def _decoded(raw: bytes, name: str, encoding: str | None) -> tuple[str, str]:
     """Decode the bytes by the encoding stated, by their byte order mark, or as UTF-8."""
     if encoding is None:
         encoding = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+    usual = encoding.lower().replace("_", "-") in ("utf-8", "utf8")
     try:
-        text = raw.decode("utf-8-sig" if encoding.lower().replace("_", "-") in ("utf-8", "utf8") else encoding)
-    except LookupError:
-        raise DataError(f"there is no text encoding {shown(encoding)}.") from None
-    except UnicodeDecodeError as error:
+        with quiet():
+            text = raw.decode("utf-8-sig" if usual else encoding)
+    except UnicodeError as error:
+        byte = (
+            f"byte {error.start + 1} cannot be read" if isinstance(error, UnicodeDecodeError) else "it cannot be read"
+        )
         raise DataError(
-            f"{name} is no {encoding.upper()} text: byte {error.start + 1} cannot be read. "
+            f"{name} is no {printable(encoding.upper())} text: {byte}. "
             'State what it is with encoding=, such as "cp1252" for many Windows files.'
         ) from None
+    except (LookupError, ValueError):
+        raise DataError(f"there is no text encoding {shown(encoding)}.") from None
+    if not usual and _HALF_A_PAIR.search(text):
+        raise DataError(f"{name} holds half a pair of surrogates, so it is no {encoding.upper()} text.")
     if "\x00" in text:
         raise DataError(f"{name} holds NUL characters, so it is no text in {encoding.upper()}; state its encoding=.")
     return text, encoding
@@ -145,6 +153,16 @@ def _cells(text: str, delimiter: str, name: str) -> pd.DataFrame:
                 f"The columns were split at each {DELIMITERS.get(delimiter, delimiter)}."
             ) from None
         raise DataError(f"{name} has a quotation mark that is never closed.") from None
+
+
+def _columns(rows: pd.DataFrame) -> list[list[str]]:
+    """Return the cells below the header, a list for each column; a wide frame at once, for its columns are many."""
+    size = rows.shape[1]
+    if size > len(rows):
+        return [list(column) for column in zip(*rows.iloc[1:].to_numpy(dtype=object).tolist(), strict=True)] or [
+            []
+        ] * size
+    return [rows.iloc[1:, place].tolist() for place in range(size)]
 
 
 def _refuse_short_rows(text: str, delimiter: str, size: int, name: str) -> None:

@@ -12,7 +12,7 @@ from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.scores import as_float
 from rocstats.errors import DataError
 from rocstats.formatting import printable, shown
-from rocstats.given import need, need_text
+from rocstats.given import has_length, need, need_text
 from rocstats.results import Subjects
 
 MOST = 2**53
@@ -80,10 +80,10 @@ def paired_table(table: Any, name: str = "table") -> PairedTable:
     PairedTable(n11=59, n10=6, n01=16, n00=80)
     """
     shape = f"{name} is ((n11, n10), (n01, n00)), the first index for the first test, 1 for positive"
-    if isinstance(table, str | bytes | dict) or not hasattr(table, "__len__"):
+    if isinstance(table, str | bytes | dict) or not has_length(table):
         raise TypeError(f"{shape}; not {type(table).__name__}.")
     rows = list(table)
-    if len(rows) == 2 and all(hasattr(row, "__len__") and len(row) == 2 for row in rows):
+    if len(rows) == 2 and all(has_length(row) and len(row) == 2 for row in rows):
         cells = [*rows[0], *rows[1]]
     elif len(rows) == 4:
         cells = rows

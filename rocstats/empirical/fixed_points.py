@@ -20,7 +20,7 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.steps import Steps
 from rocstats.empirical.written import as_written
 from rocstats.errors import MethodError
-from rocstats.formatting import plain
+from rocstats.formatting import plain, shown
 
 
 class _AtTarget:
@@ -251,9 +251,10 @@ class PreparedPoint:
 
 
 def _check(target: object, interpolated: object, which: str) -> None:
-    if not 0 < as_written(target, which) <= 1:
-        hint = " Write 0.9 for 90 percent." if 1 < float(target) <= 100 else ""  # type: ignore[arg-type]
-        raise MethodError(f"{which} is {target}; a target lies above 0 and is at most 1.{hint}")
+    stated = as_written(target, which)
+    if not 0 < stated <= 1:
+        hint = " Write 0.9 for 90 percent." if 1 < stated <= 100 else ""
+        raise MethodError(f"{which} is {shown(target)}; a target lies above 0 and is at most 1.{hint}")
     if not isinstance(interpolated, bool):
         raise TypeError("interpolated is True or False.")
 

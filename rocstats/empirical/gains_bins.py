@@ -66,7 +66,7 @@ def gains(sample: Sample, bins: int = 10, *, prevalence: float | None = None) ->
     if isinstance(bins, bool) or not isinstance(bins, int | np.integer):
         raise TypeError(f"bins is {shown(bins)}; it must be a whole number.")
     if bins < 1:
-        raise MethodError(f"bins is {bins}; a table needs at least one bin.")
+        raise MethodError(f"bins is {shown(bins)}; a table needs at least one bin.")
     bins, stated = int(bins), checked_prevalence(prevalence, "prevalence")
     table, test, subjects = score_table(sample), sample.tests[0], sample.subjects
     first = first_of_each_bin(table.cases + table.controls, bins)

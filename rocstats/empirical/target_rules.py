@@ -16,7 +16,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.threshold_optima import Exact
 from rocstats.empirical.written import as_written
 from rocstats.errors import MethodError
-from rocstats.formatting import plain
+from rocstats.formatting import plain, shown
 
 
 class _FixedTarget(ABC):
@@ -121,7 +121,7 @@ def _checked_target(target: object) -> None:
     share = as_written(target, "target")
     if not 0 < share <= 1:
         hint = " Write 0.9 for 90 percent." if 1 < share <= 100 else ""
-        raise MethodError(f"target is {target}; it must lie above 0 and be at most 1.{hint}")
+        raise MethodError(f"target is {shown(target)}; it must lie above 0 and be at most 1.{hint}")
 
 
 def _needed(target: object, size: int) -> int:

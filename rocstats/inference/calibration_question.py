@@ -151,7 +151,7 @@ def _check_bins(bins: object, equal: object) -> None:
     if isinstance(bins, bool) or not isinstance(bins, int | np.integer):
         raise TypeError(f"bins is {shown(bins)}; it must be a whole number.")
     if not 1 <= bins <= 1_000_000:
-        raise MethodError(f"bins is {bins}; a table has at least one bin, and at most 1000000.")
+        raise MethodError(f"bins is {shown(bins)}; a table has at least one bin, and at most 1000000.")
     if not is_one_of(equal, get_args(Equal)):
         raise MethodError(f'equal is {shown(equal)}; it must be "counts" or "width".')
 

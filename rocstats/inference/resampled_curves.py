@@ -9,6 +9,7 @@ import numpy as np
 from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.errors import MethodError
+from rocstats.formatting import shown
 from rocstats.methods.replicates import weights
 
 _MOST_RESAMPLES = 100_000
@@ -19,7 +20,7 @@ def check_resamples(n_resamples: object) -> None:
     if isinstance(n_resamples, bool) or not isinstance(n_resamples, int | np.integer):
         raise TypeError(f"n_resamples is {type(n_resamples).__name__}; it must be a whole number.")
     if not 100 <= n_resamples <= _MOST_RESAMPLES:
-        raise MethodError(f"n_resamples is {n_resamples}; it must lie between 100 and {_MOST_RESAMPLES}.")
+        raise MethodError(f"n_resamples is {shown(n_resamples)}; it must lie between 100 and {_MOST_RESAMPLES}.")
 
 
 def resampled_curves(rows: Sample, n_resamples: int, seed: int) -> Iterator[tuple[Floats, Floats]]:

@@ -106,7 +106,7 @@ class Bootstrap:
         if isinstance(self.n_resamples, bool) or not isinstance(self.n_resamples, int | np.integer):
             raise TypeError(f"n_resamples is {type(self.n_resamples).__name__}; it must be a whole number.")
         if not 100 <= self.n_resamples <= 10_000_000:
-            raise MethodError(f"n_resamples is {self.n_resamples}; it must lie between 100 and 10000000.")
+            raise MethodError(f"n_resamples is {shown(self.n_resamples)}; it must lie between 100 and 10000000.")
         if (
             isinstance(self.workers, bool)
             or not isinstance(self.workers, int)

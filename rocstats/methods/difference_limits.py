@@ -17,6 +17,7 @@ from rocstats.data.counts import whole_number
 from rocstats.data.paired_counts import MOST
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import shown
+from rocstats.given import has_length
 from rocstats.methods.binomial import checked_sides
 from rocstats.methods.method import check_alternative, check_level, upper_quantile
 from rocstats.results import Alternative, Interval, Sides
@@ -45,10 +46,10 @@ def two_proportions(table: Any) -> TwoProportions:
     TwoProportions(x1=7, n1=34, x2=1, n2=34)
     """
     shape = "table is ((x1, n1), (x2, n2)), successes and total of each group"
-    if isinstance(table, str | bytes | dict) or not hasattr(table, "__len__"):
+    if isinstance(table, str | bytes | dict) or not has_length(table):
         raise TypeError(f"{shape}; not {type(table).__name__}.")
     rows = list(table)
-    if len(rows) == 2 and all(hasattr(row, "__len__") and len(row) == 2 for row in rows):
+    if len(rows) == 2 and all(has_length(row) and len(row) == 2 for row in rows):
         rows = [*rows[0], *rows[1]]
     if len(rows) != 4:
         raise DataError(f"{shape}; it needs four counts.")

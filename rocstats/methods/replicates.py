@@ -20,6 +20,7 @@ import numpy as np
 from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.errors import MethodError
+from rocstats.formatting import shown
 
 Rng: TypeAlias = "int | np.random.Generator | None"
 BLOCK = 200
@@ -27,6 +28,7 @@ BLOCK = 200
 _CELLS = 25_000
 # One draw of how many subjects a row gives takes as long as drawing so many subjects one by one.
 _DRAWS_PER_ROW = 16
+_LARGEST_SEED = 2**1000
 _PURPOSES = {"bootstrap": 1, "permutation": 2, "venkatraman": 3, "classes": 4}
 _watcher: ContextVar[Callable[[int, int], None] | None] = ContextVar("watcher", default=None)
 
@@ -56,7 +58,9 @@ def seed_of(rng: Rng) -> int:
     if isinstance(rng, bool) or not isinstance(rng, int | np.integer):
         raise TypeError(f"rng is {type(rng).__name__}; it must be a whole number, a numpy Generator or None.")
     if rng < 0:
-        raise MethodError(f"rng is {rng}; a seed is a whole number of at least 0.")
+        raise MethodError(f"rng is {shown(rng)}; a seed is a whole number of at least 0.")
+    if rng > _LARGEST_SEED:
+        raise MethodError(f"rng is {shown(rng)}; a seed is at most 2**1000.")
     return int(rng)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Integers, exact_sum, twice_below
 from rocstats.errors import MethodError
+from rocstats.formatting import shown
 from rocstats.methods.replicates import Rng, seed_of
 from rocstats.results import Resampling
 
@@ -38,7 +39,7 @@ def checked_resamples(n_resamples: object, rng: Rng) -> None:
     if isinstance(n_resamples, bool) or not isinstance(n_resamples, int | np.integer):
         raise TypeError(f"n_resamples is {type(n_resamples).__name__}; it must be a whole number.")
     if not 100 <= n_resamples <= 10_000_000:
-        raise MethodError(f"n_resamples is {n_resamples}; it must lie between 100 and 10000000.")
+        raise MethodError(f"n_resamples is {shown(n_resamples)}; it must lie between 100 and 10000000.")
     if not isinstance(rng, np.random.Generator | None):
         seed_of(rng)
 

@@ -152,7 +152,9 @@ def normality_of(group: Group, values: Floats) -> Normality | None:
     from scipy.stats import shapiro
 
     # Less their middle and in units of their range, so that neither an offset nor a unit costs digits.
-    scaled = values - values[len(values) // 2]
+    # A power of two first, which rounds nothing, so that the largest numbers have a range and the smallest are some.
+    scaled = np.ldexp(values, -math.frexp(float(np.abs(values).max()))[1])
+    scaled = scaled - scaled[len(scaled) // 2]
     found = shapiro(np.repeat(scaled / np.abs(scaled).max(), group.counts))
     return Normality(float(found.statistic), max(float(found.pvalue), np.finfo(float).tiny))
 

@@ -140,7 +140,7 @@ class NormalTheory:
             raise TypeError(f"n_resamples is {type(self.n_resamples).__name__}; it must be a whole number.")
         if not _FEWEST_DRAWS <= self.n_resamples <= _MOST_DRAWS:
             raise MethodError(
-                f"n_resamples is {self.n_resamples}; it must lie between {_FEWEST_DRAWS} and {_MOST_DRAWS}."
+                f"n_resamples is {shown(self.n_resamples)}; it must lie between {_FEWEST_DRAWS} and {_MOST_DRAWS}."
             )
         if not isinstance(self.rng, np.random.Generator | None):
             seed_of(self.rng)
