@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocstats.data.diagnostic_test import DiagnosticTest
-from rocstats.data.scores import LARGEST, Floats, as_floats, is_missing, native
+from rocstats.data.scores import LARGEST, Floats, as_floats, dimensions, is_missing, native
 from rocstats.errors import DataError
 from rocstats.formatting import counted, names_listed, printable
 from rocstats.given import first_twice, several
@@ -68,16 +68,18 @@ def _unnamed_columns(
     scores: Any, wanted: Sequence[str | DiagnosticTest] | None, whose: str
 ) -> list[tuple[DiagnosticTest, Any]]:
     """Split an array into columns, with the names given or plain ones."""
-    if isinstance(scores, str | bytes) or np.ndim(scores) == 0:
+    if isinstance(scores, str | bytes) or dimensions(scores) == 0:
         raise TypeError(f"{whose} must be an array, list, dictionary or data frame, not {type(scores).__name__}.")
-    if np.ndim(scores) == 1:
+    if dimensions(scores) == 1:
         columns = [scores]
-    elif np.ndim(scores) == 2:
+    elif dimensions(scores) == 2:
         array, missing = native(scores)
         table = array if missing is None else np.ma.MaskedArray(array, missing)
         columns = [table[:, j] for j in range(array.shape[1])]
     else:
-        raise DataError(f"{whose} has {np.ndim(scores)} dimensions; it needs a row per subject and a column per test.")
+        raise DataError(
+            f"{whose} has {dimensions(scores)} dimensions; it needs a row per subject and a column per test."
+        )
     if not columns:
         raise DataError(f"{whose} has no columns; it needs one for each test.")
     own = _own_name(scores)

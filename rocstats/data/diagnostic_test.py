@@ -8,7 +8,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from rocstats.data.scores import Floats, as_float, as_floats
+from rocstats.data.scores import Floats, as_float, as_floats, dimensions
 from rocstats.errors import DataError
 from rocstats.formatting import plain, printable
 
@@ -83,7 +83,7 @@ class DiagnosticTest:
         >>> DiagnosticTest("K-G", low=True).turned(4)
         -4.0
         """
-        if np.ndim(scores) == 0:
+        if dimensions(scores) == 0:
             value = as_float(scores, f'a score of "{printable(self.name)}"')
             return 0.0 - value if self.low else value + 0.0
         floats = as_floats(scores, f'scores of "{printable(self.name)}"')

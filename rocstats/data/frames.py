@@ -50,7 +50,13 @@ def _from_arrow(data: Any) -> pd.DataFrame:
         raise MissingExtraError(
             f'Taking in a {type(data).__name__} needs pyarrow: pip install "rocstats[files]".'
         ) from None
-    return frame_of_arrow(pa.table(data))
+    try:
+        return frame_of_arrow(pa.table(data))
+    except pa.ArrowException as error:
+        raise DataError(
+            f"a {type(data).__name__} holds a column that Arrow cannot take over "
+            f"({printable(str(error).splitlines()[0])}); bring it into another type first."
+        ) from None
 
 
 def frame_of_arrow(table: Any) -> pd.DataFrame:

@@ -68,9 +68,17 @@ def as_floats(values: Any, name: str) -> Floats:
 
 def as_numbers(values: Any, name: str) -> Floats:
     """Turn one number or an array of them into float64 of the same shape."""
-    if np.ndim(values) == 0 and not hasattr(values, "__iter__"):
+    if dimensions(values) == 0 and not hasattr(values, "__iter__"):
         return np.asarray(as_float(values, name))
     return as_floats(values, name)
+
+
+def dimensions(values: Any) -> int:
+    """Return how many dimensions values have; rows of different lengths are one row of things."""
+    try:
+        return int(np.ndim(values))
+    except ValueError:
+        return 1
 
 
 def native(values: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_] | None]:
