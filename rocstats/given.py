@@ -9,7 +9,9 @@ import operator
 import os
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
+
+import numpy as np
 
 from rocstats.errors import DataError, RocstatsError
 from rocstats.formatting import shown
@@ -93,6 +95,22 @@ def several(values: Any, said: str) -> list[Any]:
             # an array without dimensions says that it can be gone through
             pass
     raise TypeError(f"{said}, not {type(values).__name__}: {shown(values)}.")
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    """Say whether a value is a real number; true and false are none, nor are lengths of time, whatever numpy says.
+
+    Examples
+    --------
+    >>> is_number(0.5), is_number(np.int8(1)), is_number(True), is_number(np.timedelta64(1, "s")), is_number("1")
+    (True, True, False, False, False)
+    """
+    return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool | np.timedelta64)
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Say whether a value is a whole number by its type."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool | np.timedelta64)
 
 
 def has_length(value: Any) -> bool:

@@ -12,7 +12,7 @@ from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.scores import as_float
 from rocstats.errors import DataError
 from rocstats.formatting import shown
-from rocstats.given import need, need_text
+from rocstats.given import is_number, need, need_text
 from rocstats.results import Subjects
 
 Design = Literal["cohort", "case-control"]
@@ -111,22 +111,25 @@ class Counts:
 
 def checked_number(value: Any, name: str) -> float:
     """Return a number as a float; text or a boolean is refused."""
-    if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
+    if not is_number(value):
         raise TypeError(f"{name} is {shown(value)}; it must be a number.")
     return as_float(value, name)
 
 
 def whole_number(value: Any, name: str) -> int:
     """Return a count as a Python int; a fraction, a negative number, text or a boolean is refused."""
-    if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
+    if not is_number(value):
         raise TypeError(f"{name} is a count, not {type(value).__name__}.")
-    if value != value or value in (float("inf"), float("-inf")) or value != int(value):
-        raise DataError(f"{name} is {value}; a count is a whole number.")
-    if value < 0:
-        raise DataError(f"{name} is {shown(value)}; a count is not negative.")
-    if value > _MOST:
+    if isinstance(value, float | np.floating):
+        value = as_float(value, name)
+        if not value.is_integer():
+            raise DataError(f"{name} is {value}; a count is a whole number.")
+    count = int(value)
+    if count < 0:
+        raise DataError(f"{name} is {shown(count)}; a count is not negative.")
+    if count > _MOST:
         raise DataError(f"{name} is a whole number of more than 4000 digits, which Python does not write.")
-    return int(value)
+    return count
 
 
 def checked_design(design: Any) -> Design | None:

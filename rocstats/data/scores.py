@@ -27,7 +27,7 @@ def as_float(value: Any, name: str) -> float:
         value = value.item()
     if isinstance(value, np.bool_):
         return float(value)
-    if not isinstance(value, numbers.Real | Decimal):
+    if not isinstance(value, numbers.Real | Decimal) or isinstance(value, np.timedelta64):
         raise TypeError(f"{name} must be a number, not {type(value).__name__}.")
     if isinstance(value, numbers.Integral) and abs(int(value)) > LARGEST:
         raise DataError(_too_large(name, int(value)))

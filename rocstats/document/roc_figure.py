@@ -38,7 +38,7 @@ from rocstats.document.figure_style import (
 from rocstats.document.roc_key import Key, Line, Mark, curve_look, point_look
 from rocstats.errors import DataError
 from rocstats.formatting import counted, decimals_for, fixed, level_text, shown
-from rocstats.given import need_text
+from rocstats.given import is_whole, need_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -111,7 +111,7 @@ class OperatingPoint:
 
     def __post_init__(self) -> None:
         need_text(self.label, "label")
-        if isinstance(self.curve, bool) or not isinstance(self.curve, int | np.integer):
+        if not is_whole(self.curve):
             raise TypeError(f"curve is the place of a curve, counted from 0, not {shown(self.curve)}.")
         fpf, tpf = as_float(self.fpf, "fpf"), as_float(self.tpf, "tpf")
         if not (0 <= fpf <= 1 and 0 <= tpf <= 1):

@@ -16,6 +16,7 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.stated_prevalence import AtPrevalence, refuse_case_control
 from rocstats.errors import MethodError
 from rocstats.formatting import plain, shown
+from rocstats.given import is_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ def odds(threshold: float) -> float:
 
 def checked_threshold(value: object) -> float:
     """Return a threshold probability as a float, or refuse what is none."""
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+    if not is_number(value):
         raise TypeError(f"a threshold probability is {type(value).__name__}; it must be a number between 0 and 1.")
     if not 0 < value < 1:
         raise MethodError(f"a threshold probability is {shown(value)}; it must lie strictly between 0 and 1.")

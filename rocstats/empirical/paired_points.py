@@ -13,6 +13,7 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import listed, printable
+from rocstats.given import is_number
 
 Thresholds = Sequence[float] | Mapping[str, float]
 
@@ -118,7 +119,7 @@ def _thresholds(sample: Sample, thresholds: Any) -> tuple[float, float]:
             f"not {type(thresholds).__name__}."
         )
     for test, value in zip(sample.tests, stated, strict=True):
-        if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
+        if not is_number(value):
             raise TypeError(f'the threshold of "{printable(test.name)}" is a number, not {type(value).__name__}.')
         if math.isnan(value):
             raise DataError(f'the threshold of "{printable(test.name)}" is not a number.')

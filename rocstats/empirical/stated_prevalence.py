@@ -18,8 +18,6 @@ from rocstats.formatting import decimals_for, fixed, plain, shown
 from rocstats.printing import Note
 from rocstats.results import Subjects
 
-_LEAST = Fraction(1, 10**12)
-
 
 class AtPrevalence(ABC):
     """What statistics share that depend on the share of cases, or hold at a stated one: ``at_prevalence`` is a field.
@@ -78,8 +76,6 @@ def exact_prevalence(value: object, name: str = "prevalence") -> Fraction | None
     if not 0 < share < 1:
         hint = " Write 0.05 for 5 percent." if 1 < share < 100 else ""
         raise MethodError(f"{name} is {shown(value)}; a prevalence lies strictly between 0 and 1.{hint}")
-    if share < _LEAST:
-        raise MethodError(f"{name} is {shown(value)}; a prevalence below 1e-12 is less than one person on earth.")
     return share
 
 

@@ -13,6 +13,7 @@ from rocstats.empirical.read_off_steps import ReadOffSteps, control_weight
 from rocstats.empirical.stated_prevalence import AtPrevalence
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import plain, shown
+from rocstats.given import is_number, is_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class PrecisionAtK(ReadOffSteps):
     k: int
 
     def __post_init__(self) -> None:
-        if isinstance(self.k, bool) or not isinstance(self.k, int | np.integer):
+        if not is_whole(self.k):
             raise TypeError(f"k is {shown(self.k)}; it must be a whole number of subjects.")
         if self.k < 1:
             raise MethodError(f"k is {shown(self.k)}; at least one subject stands at the top.")
@@ -127,7 +128,7 @@ class LiftAt(AtPrevalence, ReadOffSteps):
     at_prevalence: float | None = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.share, bool) or not isinstance(self.share, int | float | np.integer | np.floating):
+        if not is_number(self.share):
             raise TypeError(f"share is {shown(self.share)}; it must be a number above 0 and at most 1.")
         if not 0 < self.share <= 1:
             raise MethodError(f"share is {shown(self.share)}; it must lie above 0 and be at most 1.")

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from rocstats.errors import MethodError
+from rocstats.given import is_number
 
 
 def as_written(value: object, name: str) -> Fraction:
@@ -22,9 +23,7 @@ def as_written(value: object, name: str) -> Fraction:
     >>> as_written(0.9, "target"), as_written(Fraction(1, 3), "target"), as_written(2, "cost")
     (Fraction(9, 10), Fraction(1, 3), Fraction(2, 1))
     """
-    if isinstance(value, bool | np.bool_) or not isinstance(
-        value, int | float | Fraction | Decimal | np.integer | np.floating
-    ):
+    if not is_number(value) and not isinstance(value, Fraction | Decimal):
         raise TypeError(f"{name} is {type(value).__name__}; it must be a number.")
     if not (isinstance(value, int | Fraction | np.integer) or _is_finite(value)):
         raise MethodError(f"{name} is {value}; it must be finite.")

@@ -16,6 +16,7 @@ from rocstats.empirical.score_table import check_sample, one_test
 from rocstats.empirical.statistic import Quantity, Statistic
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_whole
 from rocstats.inference.estimates import ask, check_null, compare, estimate
 from rocstats.methods.advice import advise
 from rocstats.methods.delong import DeLong
@@ -188,7 +189,7 @@ def auc_from_summary(
     if not 0 <= auc <= 1:
         raise DataError(f"auc is {shown(auc)}; an area lies between 0 and 1.")
     for name, size in (("n_cases", n_cases), ("n_controls", n_controls)):
-        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
+        if not is_whole(size) or size < 1:
             raise DataError(f"{name} is {shown(size)}; it must be a whole number of at least 1.")
         if size > LARGEST:
             raise DataError(f"{name} is {shown(size)}; counts go up to 2**53.")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import get_args
 
-import numpy as np
-
 from rocstats.data.sample import Sample
 from rocstats.empirical.brier import Brier
 from rocstats.empirical.probability_scores import check_probabilities
@@ -16,7 +14,7 @@ from rocstats.empirical.stated_prevalence import refuse_fixed_share, share_notes
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
-from rocstats.given import is_one_of
+from rocstats.given import is_one_of, is_whole
 from rocstats.inference.calibration_result import Calibration
 from rocstats.inference.estimates import ask
 from rocstats.methods.bootstrap import Bootstrap
@@ -148,7 +146,7 @@ _WITHOUT_Z = Note(
 
 def _check_bins(bins: object, equal: object) -> None:
     """Refuse bins that are none."""
-    if isinstance(bins, bool) or not isinstance(bins, int | np.integer):
+    if not is_whole(bins):
         raise TypeError(f"bins is {shown(bins)}; it must be a whole number.")
     if not 1 <= bins <= 1_000_000:
         raise MethodError(f"bins is {shown(bins)}; a table has at least one bin, and at most 1000000.")

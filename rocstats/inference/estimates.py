@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
-import numpy as np
-
 from rocstats.data.sample import Sample
 from rocstats.empirical.independent_subjects import refuse_clusters
 from rocstats.empirical.score_table import check_sample, one_test
@@ -14,6 +12,7 @@ from rocstats.empirical.stated_prevalence import refuse_case_control
 from rocstats.empirical.statistic import Quantity, Statistic
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import names_listed, printable, shown
+from rocstats.given import is_number
 from rocstats.methods.advice import advise
 from rocstats.methods.method import Method, check_alternative, check_level
 from rocstats.printing import Note
@@ -209,7 +208,7 @@ def ask(quantity: Quantity, method: Method, *, level: float, alternative: Altern
 
 def check_null(null_value: object, bounds: tuple[float, float], which: str) -> None:
     """Refuse a null value that the quantity cannot have."""
-    if not isinstance(null_value, int | float | np.integer | np.floating):
+    if not is_number(null_value):
         raise TypeError(f"null_value is {type(null_value).__name__}; it must be a number.")
     low, high = bounds
     if not low < null_value < high:

@@ -21,6 +21,7 @@ from rocstats.empirical.area import AUC
 from rocstats.empirical.statistic import Statistic
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_number
 from rocstats.inference.estimates import check_statistic
 from rocstats.inference.margin_counts import decide_counts
 from rocstats.inference.margin_result import Claim, MarginDecision
@@ -310,9 +311,7 @@ def _sides(claim: Claim, margin: float, higher_is_better: bool) -> Sequence[tupl
 
 def _check_margin(margin: object, most: float) -> None:
     """Refuse a margin that is none, or as wide as the range of a difference."""
-    if isinstance(margin, bool | np.bool_) or not isinstance(
-        margin, int | float | Fraction | Decimal | np.integer | np.floating
-    ):
+    if not is_number(margin) and not isinstance(margin, Fraction | Decimal):
         raise TypeError(f"margin is {type(margin).__name__}; it must be a number above 0.")
     number = as_float(margin, "margin")
     if not 0 < number < min(most, math.inf):

@@ -15,6 +15,7 @@ from rocstats.data.counts import Counts
 from rocstats.empirical.stated_prevalence import checked_prevalence
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, plain, shown, significant
+from rocstats.given import is_number
 from rocstats.inference.accuracy_result import table_lines
 from rocstats.inference.predictive_table import stated_share
 from rocstats.inference.two_by_two import check_table
@@ -223,7 +224,7 @@ def _zero_cells(counts: Counts, ratio: float | None, positive: bool) -> tuple[No
 
 
 def _ratio(lr: object) -> float:
-    if isinstance(lr, bool) or not isinstance(lr, int | float | np.integer | np.floating):
+    if not is_number(lr):
         raise TypeError(f"lr is {type(lr).__name__}; it must be a number from 0 to infinity.")
     if not lr >= 0:
         raise DataError(f"lr is {shown(lr)}; a likelihood ratio is not negative.")

@@ -16,6 +16,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.stated_prevalence import checked_prevalence
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import NOT_ESTIMABLE, counted, decimals_for, fixed, level_text, listed, plain, shown
+from rocstats.given import is_number
 from rocstats.inference.accuracy_result import SIDED, table_lines
 from rocstats.methods.binomial import checked_sides
 from rocstats.methods.method import check_level
@@ -287,7 +288,7 @@ def _stated(table: object) -> tuple[float, float]:
 
 def stated_share(value: object, name: str) -> float:
     """Return a proportion that was stated, 0 and 1 included, or refuse what is none."""
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+    if not is_number(value):
         raise TypeError(f"{name} is {type(value).__name__}; it must be a number from 0 to 1.")
     if not 0 <= value <= 1:
         hint = " Write 0.9 for 90 percent." if 1 < value <= 100 else ""

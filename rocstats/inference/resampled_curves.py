@@ -10,6 +10,7 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_whole
 from rocstats.methods.replicates import weights
 
 _MOST_RESAMPLES = 100_000
@@ -17,7 +18,7 @@ _MOST_RESAMPLES = 100_000
 
 def check_resamples(n_resamples: object) -> None:
     """Refuse a number of replicates that is none, or more than can be held."""
-    if isinstance(n_resamples, bool) or not isinstance(n_resamples, int | np.integer):
+    if not is_whole(n_resamples):
         raise TypeError(f"n_resamples is {type(n_resamples).__name__}; it must be a whole number.")
     if not 100 <= n_resamples <= _MOST_RESAMPLES:
         raise MethodError(f"n_resamples is {shown(n_resamples)}; it must lie between 100 and {_MOST_RESAMPLES}.")

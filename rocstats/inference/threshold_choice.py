@@ -21,6 +21,7 @@ from rocstats.empirical.threshold_optima import ThresholdRule, optimal
 from rocstats.empirical.threshold_rules import Largest, SmallestCost
 from rocstats.errors import MethodError
 from rocstats.formatting import counted, listed, shown
+from rocstats.given import is_number
 from rocstats.inference.chosen_threshold import Optimum, ThresholdChoice
 from rocstats.inference.reselection import Reselection, reselected
 from rocstats.methods.bootstrap import Bootstrap
@@ -111,7 +112,7 @@ def thresholds(
     one_test(sample, "thresholds")
     check_level(level)
     check_flag(midpoint, "midpoint")
-    number = isinstance(by, int | float | np.integer | np.floating) and not isinstance(by, bool)
+    number = is_number(by)
     if isinstance(by, str):
         rule = rule_named(by, target=target, costs=costs, prevalence=prevalence)
     elif any(option is not None for option in (target, costs, prevalence)):

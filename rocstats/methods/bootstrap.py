@@ -17,7 +17,7 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.statistic import Quantity, ReplicateVariance, Weighted, prepared
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
-from rocstats.given import is_one_of
+from rocstats.given import is_one_of, is_whole
 from rocstats.methods.acceleration import acceleration
 from rocstats.methods.bootstrap_intervals import Limits, NormalLimits, QuantileLimits, bias_correction, snapped
 from rocstats.methods.method import SIDES, bounded, degenerate, not_estimable
@@ -103,7 +103,7 @@ class Bootstrap:
         if not is_one_of(self.kind, get_args(Kind)):
             kinds = ", ".join(f'"{k}"' for k in get_args(Kind))
             raise MethodError(f"kind is {shown(self.kind)}; it must be one of {kinds}.")
-        if isinstance(self.n_resamples, bool) or not isinstance(self.n_resamples, int | np.integer):
+        if not is_whole(self.n_resamples):
             raise TypeError(f"n_resamples is {type(self.n_resamples).__name__}; it must be a whole number.")
         if not 100 <= self.n_resamples <= 10_000_000:
             raise MethodError(f"n_resamples is {shown(self.n_resamples)}; it must lie between 100 and 10000000.")

@@ -11,13 +11,11 @@ import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from rocstats.data.counts import whole_number
 from rocstats.data.paired_counts import MOST
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import shown
-from rocstats.given import has_length
+from rocstats.given import has_length, is_number
 from rocstats.methods.binomial import checked_sides
 from rocstats.methods.method import check_alternative, check_level, upper_quantile
 from rocstats.results import Alternative, Interval, Sides
@@ -72,7 +70,7 @@ def quantile(level: float, sides: Sides) -> float:
 def checked_null(null: float, alternative: Alternative, bounds: tuple[float, float] = (-1.0, 1.0)) -> float:
     """Return the null value, or refuse a hypothesis that cannot be judged."""
     check_alternative(alternative)
-    number = isinstance(null, int | float | np.integer | np.floating) and not isinstance(null, bool)
+    number = is_number(null)
     if not number or not bounds[0] < null < bounds[1]:
         end = "above 0 and finite" if math.isinf(bounds[1]) else f"strictly between {bounds[0]:g} and {bounds[1]:g}"
         raise MethodError(f"null is {shown(null)}; it must be a number {end}.")

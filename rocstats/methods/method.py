@@ -17,7 +17,7 @@ import numpy as np
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
 from rocstats.formatting import printable, shown
-from rocstats.given import is_one_of
+from rocstats.given import is_number, is_one_of
 from rocstats.printing import Note
 from rocstats.results import Alternative, Card, Inference, Interval, Sides
 
@@ -64,7 +64,7 @@ class BinomialMethod(Protocol):
 
 def check_level(level: float) -> None:
     """Refuse a confidence level that is none."""
-    number = not isinstance(level, bool) and isinstance(level, int | float | np.floating | np.integer)
+    number = is_number(level)
     if not number or not 0.5 < level < 1:
         hint = " Write 0.95 for 95 percent." if number and 1 < level < 100 else ""
         raise MethodError(f"level is {shown(level)}; it must be a proportion above 0.5 and below 1.{hint}")

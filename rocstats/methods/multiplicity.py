@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal, TypeAlias
 
-import numpy as np
-
 from rocstats.errors import MethodError
 from rocstats.formatting import listed, shown
+from rocstats.given import is_number
 
 Adjust: TypeAlias = Literal["holm", "hochberg", "hommel", "bonferroni", "sidak", "bh"]
 
@@ -123,7 +122,7 @@ def check_adjustment(method: object) -> None:
 
 
 def _checked(p: object) -> float:
-    if isinstance(p, bool | np.bool_) or not isinstance(p, int | float | np.integer | np.floating):
+    if not is_number(p):
         raise TypeError(f"a p-value is a number or None, not {type(p).__name__}.")
     if not 0 <= p <= 1:
         raise MethodError(f"a p-value is {shown(p)}; it must lie between 0 and 1.")

@@ -21,6 +21,7 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_whole
 
 Rng: TypeAlias = "int | np.random.Generator | None"
 BLOCK = 200
@@ -55,7 +56,7 @@ def seed_of(rng: Rng) -> int:
         return int(np.random.SeedSequence().generate_state(1)[0])
     if isinstance(rng, np.random.Generator):
         return int(rng.integers(2**32))
-    if isinstance(rng, bool) or not isinstance(rng, int | np.integer):
+    if not is_whole(rng):
         raise TypeError(f"rng is {type(rng).__name__}; it must be a whole number, a numpy Generator or None.")
     if rng < 0:
         raise MethodError(f"rng is {shown(rng)}; a seed is a whole number of at least 0.")

@@ -16,6 +16,7 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Integers, exact_sum, twice_below
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_whole
 from rocstats.methods.replicates import Rng, seed_of
 from rocstats.results import Resampling
 
@@ -36,7 +37,7 @@ class Swaps(Resampling):
 
 def checked_resamples(n_resamples: object, rng: Rng) -> None:
     """Refuse a number of random arrangements, or a seed, that is none."""
-    if isinstance(n_resamples, bool) or not isinstance(n_resamples, int | np.integer):
+    if not is_whole(n_resamples):
         raise TypeError(f"n_resamples is {type(n_resamples).__name__}; it must be a whole number.")
     if not 100 <= n_resamples <= 10_000_000:
         raise MethodError(f"n_resamples is {shown(n_resamples)}; it must lie between 100 and 10000000.")

@@ -18,6 +18,7 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.score_table import score_table
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
+from rocstats.given import is_whole
 from rocstats.parametric.ordinal_table import OrdinalTable, distinct_categories, truth_state_runs
 
 # More distinct scores than these are no ratings.
@@ -82,7 +83,7 @@ def check_categories(categories: object) -> None:
     words = ("auto", "ratings", "runs")
     if isinstance(categories, str) and categories in words:
         return
-    whole = isinstance(categories, int | np.integer) and not isinstance(categories, bool)
+    whole = is_whole(categories)
     if whole and int(categories) >= LEAST_CATEGORIES:  # type: ignore[call-overload]
         return
     raise MethodError(

@@ -16,7 +16,7 @@ from rocstats.empirical.curve import roc_curve
 from rocstats.empirical.ranks import Floats
 from rocstats.errors import DataError, FitError, MethodError
 from rocstats.formatting import counted, plain, printable, shown
-from rocstats.given import is_one_of
+from rocstats.given import is_one_of, is_whole
 from rocstats.methods.method import check_flag
 from rocstats.methods.replicates import Rng, seed_of
 from rocstats.parametric.area_inference import AreaInference
@@ -136,7 +136,7 @@ class NormalTheory:
         if not is_one_of(self.interval, get_args(AreaInterval)):
             kinds = ", ".join(f'"{kind}"' for kind in get_args(AreaInterval))
             raise MethodError(f"interval is {shown(self.interval)}; it must be one of {kinds}.")
-        if isinstance(self.n_resamples, bool) or not isinstance(self.n_resamples, int | np.integer):
+        if not is_whole(self.n_resamples):
             raise TypeError(f"n_resamples is {type(self.n_resamples).__name__}; it must be a whole number.")
         if not _FEWEST_DRAWS <= self.n_resamples <= _MOST_DRAWS:
             raise MethodError(

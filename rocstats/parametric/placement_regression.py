@@ -20,7 +20,7 @@ from rocstats.empirical.score_table import score_table
 from rocstats.empirical.written import as_written
 from rocstats.errors import FitError, MethodError
 from rocstats.formatting import counted, decimals_for, decimals_for_error, fixed, plain, shown
-from rocstats.given import is_one_of
+from rocstats.given import is_one_of, is_whole
 from rocstats.methods.replicates import Draws, Rng, by_block, collapsed, seed_of
 from rocstats.parametric.diagnosis import refuse_impossible
 from rocstats.parametric.disagreement import ANOTHER_FAMILY, with_disagreement
@@ -321,7 +321,7 @@ class FittedPoints:
 
 
 def _check_whole(value: object, name: str, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+    if not is_whole(value):
         raise TypeError(f"{name} is {type(value).__name__}; it must be a whole number.")
     if not least <= value <= most:
         raise MethodError(f"{name} is {shown(value)}; it must lie between {least} and {most}.")

@@ -20,6 +20,7 @@ from rocstats.empirical.score_table import one_test, score_table
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import DataError, FitError, MethodError
 from rocstats.formatting import counted, listed, percent, printable, shown
+from rocstats.given import is_number, is_whole
 from rocstats.methods.advice import below_chance
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.method import check_level, not_estimable
@@ -267,7 +268,7 @@ def _stated(bandwidth: Any) -> tuple[float, float] | None:
     if len(pair) != 2:
         raise MethodError(f"bandwidth has {len(pair)} numbers; it must be one, or one for cases and one for controls.")
     for number in pair:
-        if isinstance(number, bool | np.bool_) or not isinstance(number, int | float | np.integer | np.floating):
+        if not is_number(number):
             raise TypeError(f"a bandwidth is {type(number).__name__}; it must be a number.")
         if not (number > 0 and math.isfinite(number)):
             raise MethodError(f"a bandwidth is {number}; it must be above 0 and finite.")
@@ -275,7 +276,7 @@ def _stated(bandwidth: Any) -> tuple[float, float] | None:
 
 
 def _whole(n_resamples: object) -> int:
-    if isinstance(n_resamples, bool) or not isinstance(n_resamples, int | np.integer):
+    if not is_whole(n_resamples):
         raise TypeError(f"n_resamples is {type(n_resamples).__name__}; it must be a whole number.")
     return int(n_resamples)
 
