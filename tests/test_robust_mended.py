@@ -1,0 +1,155 @@
+"""What hostile examples once broke: each kind of fault with the smallest call that showed it."""
+
+import math
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import pytest
+from endurance import Call, endure
+
+import rocstats
+from rocstats import (
+    Bootstrap,
+    ClassScores,
+    Counts,
+    DeLong,
+    DiagnosticTest,
+    FixedSensitivity,
+    ForestRow,
+    Largest,
+    MarginRow,
+    MethodError,
+    NormalTheory,
+    OperatingPoint,
+    PairedCounts,
+    Plan,
+    PlannedMargin,
+    PlannedTest,
+    PrecisionAtK,
+    PredictiveValueRow,
+    Sample,
+    Study,
+)
+from rocstats.formatting import shown
+from rocstats.methods.newcombe import newcombe_limits
+
+HUGE = 10**400
+SAMPLE = Sample.from_groups(cases=[3, 2, 2], controls=[2, 1, 0])
+PAIR = Sample.from_groups(cases={"A": [3, 2], "B": [1, 2]}, controls={"A": [1, 2], "B": [0, 1]})
+TABLE = Counts(tp=3, fp=1, fn=1, tn=3)
+
+REFUSED = {
+    "a signaling NaN as a score": lambda: Sample.from_groups(cases=[Decimal("sNaN")], controls=[1]),
+    "a decimal beyond floats": lambda: DiagnosticTest("A", cutoff=Decimal("1e400")),
+    "a long double beyond floats": lambda: Sample.from_groups(cases=np.array([np.longdouble("1e4000")]), controls=[1]),
+    "an integer beyond floats as truth": lambda: Sample.from_truth([HUGE, 1], [1, 2]),
+    "an integer of 5000 digits": lambda: Counts(tp=10**5000, fp=1, fn=1, tn=1),
+    "a target beyond floats": lambda: FixedSensitivity(HUGE),
+    "a target of a point beyond floats": lambda: rocstats.sensitivity_at(SAMPLE, HUGE),
+    "a margin that is a signaling NaN": lambda: rocstats.noninferiority(PAIR, margin=Decimal("sNaN")),
+    "a k beyond any sample": lambda: PrecisionAtK(HUGE),
+    "sizes beyond any study": lambda: rocstats.auc_from_summary(0.7, n_cases=1, n_controls=HUGE),
+    "a seed of 5000 digits": lambda: rocstats.auc(SAMPLE, Bootstrap(rng=10**5000)),
+    "a prevalence next to nobody": lambda: rocstats.gains(SAMPLE, prevalence=5e-324),
+    "a bandwidth out of proportion": lambda: rocstats.smooth_curve(SAMPLE, bandwidth=1e300),
+    "a standard deviation below floats": lambda: NormalTheory().fit(
+        Sample.from_groups(cases=[5e-324, 0, 0], controls=[0, 0, 5e-324]), rocstats.Binormal(), level=0.95
+    ),
+    "an option that is a list": lambda: rocstats.auc(SAMPLE, alternative=["less"]),
+    "an option that is an array": lambda: DeLong(scale=np.array(["logit", "x"])),
+    "a measure that is a list": lambda: Largest(measure=["mcc"]),
+    "a place beyond a curve": lambda: rocstats.roc_curve(SAMPLE).rule(10**6),
+    "a place beyond the points": lambda: rocstats.operating_points(SAMPLE).likelihood_ratios(-(10**6)),
+    "an area that is not there": lambda: rocstats.multiclass_auc(
+        ClassScores.from_truth(["a", "b"], {"a": [1, 0], "b": [0, 1]}), Bootstrap(n_resamples=100, rng=1)
+    ).find("c"),
+    "a truth that is unhashable": lambda: Sample.from_truth([(1, [2]), (1, [2])], [1, 2], positive=1),
+    "a positive that is an array": lambda: Sample.from_truth([1, 0], [1, 2], positive=[np.array([1, 2])]),
+}
+OF_ANOTHER_KIND = {
+    "tests": lambda: Sample(cases=np.ones((1, 1)), controls=np.ones((1, 1)), tests=["A"], truth="t", positive="1"),
+    "another sample": lambda: SAMPLE.lies_like(3),
+    "subjects": lambda: Counts(tp=1, fp=1, fn=1, tn=1, subjects=3),
+    "classes": lambda: ClassScores(scores=np.ones((2, 2)), codes=np.array([0, 1]), classes=None),
+    "thresholds of pairs": lambda: PairedCounts(cases=(1, 1, 1, 1), controls=(1, 1, 1, 1), thresholds=(None, 1)),
+    "columns": lambda: Study(pd.DataFrame({"t": [1, 0], "A": [1, 2]}), truth="t", tests=3),
+    "low": lambda: Sample.from_groups(cases=[1], controls=[0], low=1.5),
+    "a statistic": lambda: rocstats.equivalence(PAIR, margin=0.1, statistic=3),
+    "measures": lambda: rocstats.operating_points(SAMPLE, measures=4),
+    "groups": lambda: rocstats.gains_from_counts(cases=3, controls=[1]),
+    "families": lambda: rocstats.compare_families(SAMPLE, None, None),
+    "a table without dimensions": lambda: rocstats.MiettinenNurminen().interval(np.array(2)),
+    "names of a row": lambda: ForestRow(names="A", estimate=0.5),
+    "an interval of a row": lambda: PredictiveValueRow(prevalence=0.1, ppv=0.5, npv=0.5, ppv_interval=(0, 1)),
+    "tests of a margin": lambda: MarginRow(
+        tests="AB", estimate=0.1, interval=None, margin=0.1, claim="equivalence", decision="not estimable"
+    ),
+    "limits of a point": lambda: OperatingPoint(curve=0, fpf=0.1, tpf=0.5, fpf_interval="ab"),
+    "tests of a plan": lambda: Plan(truth="t", tests=("A",)),
+    "a threshold of a plan": lambda: PlannedTest(name="A", threshold="3"),
+    "names of a margin": lambda: PlannedMargin(new=1, reference=2, margin=0.1),
+    "a study": lambda: rocstats.analyse(3, Plan(truth="t", tests=(PlannedTest(name="A"),))),
+    "an analysis": lambda: rocstats.compose(3),
+    "findings": lambda: rocstats.compose_report(3),
+    "an investigation": lambda: rocstats.investigate(3),
+    "a plan and a frame": lambda: rocstats.investigation_of(3, 3),
+    "results": lambda: rocstats.lint_results(3, 3),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_it_is_refused_in_words(name):
+    """What was an error of Python or of another library is one of rocstats."""
+    assert endure(Call(name, REFUSED[name])) == "refused"
+
+
+@pytest.mark.parametrize("name", OF_ANOTHER_KIND)
+def test_it_is_a_type_error_in_words(name):
+    """What was an accident somewhere inside is said at the door."""
+    assert endure(Call(name, OF_ANOTHER_KIND[name])) == "wrong type"
+
+
+def test_newcombe_at_the_ends_of_large_studies():
+    """The score equation has a limit at an area of 1 whatever the sizes, and at 0 its mirror image."""
+    for size in (10, 10**6, 10**12, 2**52):
+        low, high = newcombe_limits(1.0, size, size, 1.96)
+        assert high == 1
+        assert 0 < low < 1
+        assert newcombe_limits(0.0, size, size, 1.96) == (0.0, pytest.approx(1 - low, abs=1e-15))
+    near = newcombe_limits(1 - 2**-53, 10**9, 10**9, 1.96)
+    assert near[0] <= 1 - 2**-53 <= near[1]
+
+
+def test_names_with_half_a_pair_of_surrogates_stand_in_tables():
+    """A name as undecodable file names have it is text in tidy(), and printed escaped."""
+    sample = Sample.from_groups(cases={"\ud800": [2, 3]}, controls={"\ud800": [1, 2]})
+    assert rocstats.auc(sample).tidy()["test"].tolist() == ["\ud800"]
+    assert endure(Call("auc", rocstats.auc, (sample,))) == "answered"
+
+
+def test_a_score_test_against_nearly_nothing():
+    """A null next to 0 has a variance below the smallest float and still a p-value."""
+    assert 0 < rocstats.proportion(0, 2, null_value=5e-324).pvalue <= 1
+
+
+def test_the_largest_numbers_have_a_test_of_normality():
+    """Scores at both ends of what a number can be are described without a warning."""
+    most = math.ldexp(1.9, 1023)
+    sample = Sample.from_groups(cases=[0, most, -most, most], controls=[-most, -most, 0, most])
+    assert endure(Call("fit_curve", rocstats.fit_curve, (sample, None, NormalTheory()))) in ("answered", "refused")
+
+
+def test_whatever_came_is_shown_in_short():
+    """An error can hold anything: a frame, a text that steers, an object whose repr fails."""
+
+    class Broken:
+        def __repr__(self):
+            raise RuntimeError("no")
+
+    assert shown(Broken()) == "a Broken"
+    assert shown("\x1b[2J") == "'\\x1b[2J'"
+    assert "\n" not in shown(pd.DataFrame({"a": range(100)}))
+    assert len(shown("x" * 10_000)) == 100
+    with pytest.raises(MethodError, match=r"level is a very large int; it must be"):
+        rocstats.auc(SAMPLE, level=10**5000)

@@ -1,0 +1,5 @@
+"""Hostile scores and options for curve models: an answer in finite numbers, or a refusal in words."""
+
+from robust_groups import MODELS, asked
+
+test_each_answers_or_refuses = asked("models", 6, slow=MODELS)
