@@ -23,9 +23,6 @@ from rocstats.given import is_whole, several
 from rocstats.printing import Note
 from rocstats.results import Subjects
 
-# Of a smaller one lift and precision are beyond what a float can hold.
-_LEAST_PREVALENCE = 1e-12
-
 
 def gains(sample: Sample, bins: int = 10, *, prevalence: float | None = None) -> GainsTable:
     """Gather the subjects of one test in bins of equal size, from the most positive score down.
@@ -70,7 +67,7 @@ def gains(sample: Sample, bins: int = 10, *, prevalence: float | None = None) ->
         raise TypeError(f"bins is {shown(bins)}; it must be a whole number.")
     if bins < 1:
         raise MethodError(f"bins is {shown(bins)}; a table needs at least one bin.")
-    bins, stated = int(bins), _checked(prevalence)
+    bins, stated = int(bins), checked_prevalence(prevalence, "prevalence")
     table, test, subjects = score_table(sample), sample.tests[0], sample.subjects
     first = first_of_each_bin(table.cases + table.controls, bins)
     last = np.append(first[1:], len(table.scores)) - 1
@@ -104,13 +101,6 @@ def gains(sample: Sample, bins: int = 10, *, prevalence: float | None = None) ->
         design=sample.design,
         notes=notes,
     )
-
-
-def _checked(prevalence: object) -> float | None:
-    stated = checked_prevalence(prevalence, "prevalence")
-    if stated is not None and stated < _LEAST_PREVALENCE:
-        raise MethodError(f"prevalence is {shown(prevalence)}; below 1e-12 it is less than one person on earth.")
-    return stated
 
 
 def gains_from_counts(
@@ -173,7 +163,7 @@ def gains_from_counts(
         labels = several(labels, "labels are texts, one for each group")
     if labels is not None and len(labels) != len(p):
         raise DataError(f"labels has {counted(len(labels), 'name')} for {counted(len(p), 'group')}.")
-    stated = _checked(prevalence)
+    stated = checked_prevalence(prevalence, "prevalence")
     subjects = Subjects(truth="", positive="", n_cases=m, n_controls=n, n_dropped=0)
     case_counts, control_counts = np.array(p, dtype=np.int64), np.array(q, dtype=np.int64)
     area = _area(case_counts, control_counts)

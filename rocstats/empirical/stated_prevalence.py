@@ -18,6 +18,9 @@ from rocstats.formatting import decimals_for, fixed, plain, shown
 from rocstats.printing import Note
 from rocstats.results import Subjects
 
+# What a control counts beside a case at a smaller one is beyond what a float can hold.
+_LEAST = Fraction(1, 10**12)
+
 
 class AtPrevalence(ABC):
     """What statistics share that depend on the share of cases, or hold at a stated one: ``at_prevalence`` is a field.
@@ -88,6 +91,8 @@ def checked_prevalence(value: object, name: str = "at_prevalence") -> float | No
     (0.1, None)
     """
     share = exact_prevalence(value, name)
+    if share is not None and share < _LEAST:
+        raise MethodError(f"{name} is {shown(value)}; below 1e-12 it is less than one person on earth.")
     return None if share is None else float(share)
 
 

@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-BATCH = 12
+BATCH = 5
 # How many examples a function gets, against one that answers in a millisecond.
 SLOW = {
     **dict.fromkeys(("run_plan", "verify_run", "qualify", "validate", "compose_report", "investigate", "write"), 0.04),
