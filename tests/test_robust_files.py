@@ -61,12 +61,12 @@ def test_a_broken_file_is_refused(content):
     assert endure(reading(content)) == "refused"
 
 
-@pytest.mark.parametrize("rows", [1, 3])
-def test_twenty_thousand_columns_of_a_file(rows):
+@pytest.mark.parametrize("name", ["c", ""])
+def test_ten_thousand_columns_of_a_file(name):
     """They are read, all of one name or of none, in bounded time."""
-    for name in ("c", ""):
-        header = ["truth", "A", *[name] * 20_000]
-        lines = [header, *[["1", "2", *["0"] * 20_000], ["0", "1", *["0"] * 20_000]] * rows]
+    header = ["truth", "A", *[name] * 10_000]
+    for rows in (1, 3):
+        lines = [header, *[["1", "2", *["0"] * 10_000], ["0", "1", *["0"] * 10_000]] * rows]
         assert endure(reading("\n".join(map(",".join, lines)).encode())) == "answered"
 
 

@@ -44,7 +44,8 @@ class NotThereError(Exception):
 def main(arguments: list[str] | None = None) -> int:
     """Run the comparison, write its table and return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--small", action="store_true", help="a few data sets of each kind, and pROC, epiR and stats only")
+    few = "a few data sets of each kind, and pROC, epiR and stats only"
+    parser.add_argument("--small", action="store_true", help=few)
     parser.add_argument("-o", "--output", type=Path, default=HERE, metavar="DIR", help="where to write the table")
     parser.add_argument("--rscript", default="Rscript", help="the program Rscript")
     options = parser.parse_args(arguments)

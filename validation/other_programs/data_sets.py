@@ -33,7 +33,8 @@ class Scores:
 class DataSets:
     """All data sets of a comparison, by what they are.
 
-    ``chance`` names the sets of scores on which methods are compared that draw at random. ``tables`` holds 2x2 tables (a, b, c, d), each read in three ways: a test's result by truth (tp, fp, fn, tn), pairs
+    ``chance`` names the sets of scores on which methods are compared that draw at random. ``tables`` holds 2x2 tables
+    (a, b, c, d), each read in three ways: a test's result by truth (tp, fp, fn, tn), pairs
     of results (both, first only, second only, neither), and two groups (a of a + b, c of c + d).
     """
 
