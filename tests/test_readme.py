@@ -47,7 +47,7 @@ def test_the_first_two_blocks_are_the_main_job_and_the_tests():
     """A newcomer's two commands stand first."""
     first, second = re.findall(r"^```sh\n(.*?)^```", README, re.M | re.S)[:2]
     assert first.rstrip().endswith(".venv/bin/rocstats run validation/data/ovarian.toml -o report")
-    assert second.rstrip().endswith(".venv/bin/python -m pytest -n auto")
+    assert second.rstrip().endswith(".venv/bin/python -m pytest -n auto --dist loadfile")
 
 
 def test_the_plan_shown_is_that_of_the_first_block():
