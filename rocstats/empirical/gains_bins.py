@@ -16,7 +16,7 @@ from rocstats.data.scores import LARGEST
 from rocstats.empirical.gains_table import GainsTable, distances
 from rocstats.empirical.ranks import Integers, exact_sum
 from rocstats.empirical.score_table import one_test, score_table
-from rocstats.empirical.stated_prevalence import checked_prevalence
+from rocstats.empirical.stated_prevalence import weighing_prevalence
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import counted, shown
 from rocstats.given import is_whole, several
@@ -67,7 +67,7 @@ def gains(sample: Sample, bins: int = 10, *, prevalence: float | None = None) ->
         raise TypeError(f"bins is {shown(bins)}; it must be a whole number.")
     if bins < 1:
         raise MethodError(f"bins is {shown(bins)}; a table needs at least one bin.")
-    bins, stated = int(bins), checked_prevalence(prevalence, "prevalence")
+    bins, stated = int(bins), weighing_prevalence(prevalence, "prevalence")
     table, test, subjects = score_table(sample), sample.tests[0], sample.subjects
     first = first_of_each_bin(table.cases + table.controls, bins)
     last = np.append(first[1:], len(table.scores)) - 1
@@ -163,7 +163,7 @@ def gains_from_counts(
         labels = several(labels, "labels are texts, one for each group")
     if labels is not None and len(labels) != len(p):
         raise DataError(f"labels has {counted(len(labels), 'name')} for {counted(len(p), 'group')}.")
-    stated = checked_prevalence(prevalence, "prevalence")
+    stated = weighing_prevalence(prevalence, "prevalence")
     subjects = Subjects(truth="", positive="", n_cases=m, n_controls=n, n_dropped=0)
     case_counts, control_counts = np.array(p, dtype=np.int64), np.array(q, dtype=np.int64)
     area = _area(case_counts, control_counts)

@@ -12,7 +12,7 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.ranking import AveragePrecision, PrecisionRecallArea
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.score_table import one_test, score_table
-from rocstats.empirical.stated_prevalence import checked_prevalence, refuse_fixed_share, share_notes
+from rocstats.empirical.stated_prevalence import refuse_fixed_share, share_notes, weighing_prevalence
 from rocstats.errors import DataError
 from rocstats.formatting import counted, decimals_for, fixed, plain
 from rocstats.printing import Column, Grid, Note, Result, Summary
@@ -181,7 +181,7 @@ def precision_recall(sample: Sample, *, at_prevalence: float | None = None) -> P
     (0.8333, 0.8873)
     """
     one_test(sample, "precision_recall")
-    prevalence = checked_prevalence(at_prevalence)
+    prevalence = weighing_prevalence(at_prevalence)
     refuse_fixed_share(
         sample.design,
         prevalence,

@@ -33,7 +33,7 @@ class AtPrevalence(ABC):
     at_prevalence: float | None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "at_prevalence", checked_prevalence(self.at_prevalence))
+        object.__setattr__(self, "at_prevalence", weighing_prevalence(self.at_prevalence))
 
     @property
     @abstractmethod
@@ -88,6 +88,18 @@ def checked_prevalence(value: object, name: str = "at_prevalence") -> float | No
     Examples
     --------
     >>> checked_prevalence(0.1), checked_prevalence(None)
+    (0.1, None)
+    """
+    share = exact_prevalence(value, name)
+    return None if share is None else float(share)
+
+
+def weighing_prevalence(value: object, name: str = "at_prevalence") -> float | None:
+    """Return a stated prevalence by which controls are to be weighed, or refuse what is none or next to nobody's.
+
+    Examples
+    --------
+    >>> weighing_prevalence(0.1), weighing_prevalence(None)
     (0.1, None)
     """
     share = exact_prevalence(value, name)
