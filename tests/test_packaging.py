@@ -118,7 +118,7 @@ def test_qualify_the_wheel(qualified):
     done, folder, _ = qualified
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
     rows = {row["id"]: row for row in json.loads(done.stdout)[0]["rows"]}
-    assert rows["IQ/files"]["found"].endswith("files as stated; 0 changed, 0 missing, 0 extra")
+    assert rows["IQ/files"]["found"].endswith("files as stated; 0 changed, 0 missing, 0 extra, 0 without digest")
     assert rows["IQ/smoke"]["verdict"] == "passed"
     assert "verdict" in (folder / "summary.html").read_text(encoding="utf-8").lower()
     files = json.loads((folder / "iq.json").read_text(encoding="ascii"))["files"]

@@ -18,7 +18,7 @@ from packaging.specifiers import SpecifierSet
 from rocstats.analysis_results.provenance import build, rocstats_here
 from rocstats.qualification_report.dependencies import dependency_items, extra_items
 from rocstats.qualification_report.item import Item, Verdict
-from rocstats.qualification_report.record_files import RECORD, FileLine, bytecode_of, files_against_record
+from rocstats.qualification_report.record_files import RECORD, Fault, FileLine, bytecode_of, files_against_record
 from rocstats.qualification_report.surroundings import surrounding_items
 
 NAME = "rocstats"
@@ -33,6 +33,8 @@ for name in rocstats.__all__:
 print(rocstats.auc(rocstats.Sample.from_groups(cases=[5, 4, 3, 2], controls=[3, 2, 1, 1])).estimate)
 """
 _EXPECTED = "0.875"
+_FAULTS: tuple[Fault, ...] = ("changed", "missing", "extra", "without digest")
+_UNSTATED = {"extra": "no such file in the package", "without digest": "a SHA-256 in RECORD"}
 # The requirements that lines test, by how their ids begin.
 _REQUIREMENTS = (("IQ/files", ("IQ-01",)), ("IQ/dependencies", ("IQ-02",)))
 _OF_THE_REST = ("IQ-03",)
@@ -112,8 +114,7 @@ def _not_a_wheel(distribution: metadata.Distribution) -> str:
     """Say what the installation is, if it is none of a wheel; empty for one of a wheel."""
     if _is_editable(distribution):
         return "an editable installation"
-    listed = f"{NAME}/__init__.py" in {str(path) for path in distribution.files or ()}
-    if not listed:
+    if not any(line.startswith(f"{NAME}/__init__.py,") for line in _record(distribution).splitlines()):
         return "an installation whose RECORD does not list the package"
     place = Path(str(distribution.locate_file(NAME))).resolve()
     if place != _PACKAGE:
@@ -127,6 +128,14 @@ def _is_editable(distribution: metadata.Distribution) -> bool:
         return bool(stated.get("dir_info", {}).get("editable", False))
     except (ValueError, AttributeError):
         return False
+
+
+def _record(distribution: metadata.Distribution) -> str:
+    """Give the text of RECORD; empty where there is none, or none that can be read."""
+    try:
+        return distribution.read_text(RECORD) or ""
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 def _no_record(kind: str) -> Item:
@@ -143,13 +152,13 @@ def _no_record(kind: str) -> Item:
 
 
 def _files(distribution: metadata.Distribution) -> tuple[list[Item], tuple[FileLine, ...]]:
-    text = distribution.read_text(RECORD) or ""
+    text = _record(distribution)
     try:
         files = files_against_record(text, Path(str(distribution.locate_file(""))).resolve(), _PACKAGE)
     except ValueError as problem:
         return [_no_record(str(problem))], ()
     faults = [line for line in files if line.fault]
-    compared = sum(line.fault != "extra" for line in files)
+    compared = sum(bool(line.stated) for line in files)
     whole = Item(
         id="IQ/files",
         part="IQ",
@@ -157,7 +166,7 @@ def _files(distribution: metadata.Distribution) -> tuple[list[Item], tuple[FileL
         what="Files against the wheel’s RECORD",
         expected=f"{compared} files with the SHA-256 that RECORD states, and no other file in the package",
         found=f"{sum(not line.fault for line in files)} files as stated; "
-        + ", ".join(f"{sum(line.fault == kind for line in files)} {kind}" for kind in ("changed", "missing", "extra")),
+        + ", ".join(f"{sum(line.fault == kind for line in files)} {kind}" for kind in _FAULTS),
         # Each fault is a line of its own, and fails by itself.
         verdict="information" if faults else "passed",
     )
@@ -180,7 +189,7 @@ def _fault(line: FileLine) -> Item:
         part="IQ",
         group=_FILES,
         what=line.name,
-        expected=f"SHA-256 {line.stated}" if line.stated else "no such file in the package",
+        expected=f"SHA-256 {line.stated}" if line.stated else _UNSTATED[line.fault],
         found=f"{line.fault}: SHA-256 {line.found}" if line.found else f"{line.fault}",
         verdict="failed",
         note="install the wheel anew",
@@ -205,10 +214,15 @@ def _python(distribution: metadata.Distribution) -> Item:
 
 
 def _smoke() -> Item:
-    """Import every public name in a process of its own, and compute one number."""
+    """Import every public name in a process of its own, and compute one number; the present folder is not searched."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(
-        [sys.executable, "-c", _SMOKE], capture_output=True, text=True, env=environment, check=False, encoding="utf-8"
+        [sys.executable, "-P", "-c", _SMOKE],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+        encoding="utf-8",
     )
     said = done.stdout.strip() if done.returncode == 0 else next(reversed(done.stderr.splitlines()), "no answer")
     return Item(

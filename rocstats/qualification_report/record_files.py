@@ -8,12 +8,13 @@ from __future__ import annotations
 import base64
 import csv
 import hashlib
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-Fault = Literal["", "changed", "missing", "extra"]
+Fault = Literal["", "changed", "missing", "extra", "without digest"]
 RECORD = "RECORD"
 
 
@@ -30,7 +31,8 @@ class FileLine:
 def files_against_record(record: str, root: Path, package: Path) -> tuple[FileLine, ...]:
     """Compare every file of a RECORD with what lies there, and name files of the package that it does not know.
 
-    Files for which RECORD states no digest, which are itself and compiled bytecode, are left out.
+    RECORD itself and compiled bytecode have no digest and are left out. Any other file of the package that is listed
+    without one is named, for nothing says what it should hold.
 
     Parameters
     ----------
@@ -46,23 +48,38 @@ def files_against_record(record: str, root: Path, package: Path) -> tuple[FileLi
     ValueError
         If the text is no RECORD.
     """
-    lines = [line for line in csv.reader(record.splitlines()) if line]
+    try:
+        lines = [line for line in csv.reader(record.splitlines()) if line]
+    except csv.Error as problem:
+        raise ValueError(f"RECORD is no table ({problem}).") from None
     if any(len(line) != 3 for line in lines):
         raise ValueError("RECORD has a line that is no name with digest and size.")
-    stated = {name: _hexadecimal(digest) for name, digest, _ in lines if digest}
-    compared = [_line(name, digest, root / name) for name, digest in sorted(stated.items())]
-    known = {(root / name).resolve() for name, _, _ in lines}
-    extra = [
-        FileLine(name=path.relative_to(root).as_posix(), stated="", found=_digest(path), fault="extra")
+    # A name that is listed twice, with two digests, is compared with both.
+    stated = sorted({(name, _hexadecimal(digest)) for name, digest, _ in lines if digest})
+    compared = [_line(name, digest, root / name) for name, digest in stated]
+    known = {_place(root, name) for name, _ in stated}
+    listed = {_place(root, name) for name, _, _ in lines}
+    others = [
+        FileLine(
+            name=path.relative_to(root).as_posix(),
+            stated="",
+            found=_digest(path),
+            fault="without digest" if path in listed else "extra",
+        )
         for path in _files(package)
-        if path.resolve() not in known
+        if path not in known
     ]
-    return (*compared, *extra)
+    return (*compared, *others)
 
 
 def bytecode_of(package: Path) -> tuple[Path, ...]:
     """Give the files of compiled bytecode, for which no RECORD states a digest."""
     return tuple(sorted(path for path in package.rglob("*.pyc")))
+
+
+def _place(root: Path, name: str) -> Path:
+    """Give the place of a name; a link stays the link, for it is a file of its own."""
+    return Path(os.path.normpath(root / name))
 
 
 def _line(name: str, stated: str, path: Path) -> FileLine:
