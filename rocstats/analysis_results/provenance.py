@@ -10,12 +10,11 @@ import platform
 import uuid
 from dataclasses import dataclass
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 
 from rocstats.analysis_results.qualification_record import QualificationRecord
 from rocstats.data.source import Source
-from rocstats.version import __version__
+from rocstats.version import __version__, version_of
 
 PACKAGES = ("numpy", "scipy", "pandas", "statsmodels", "matplotlib", "jinja2", "pydantic")
 # The name of the space in which ids of runs are made; any fixed one does.
@@ -137,7 +136,7 @@ def blas_here() -> str:
 
 def packages_here() -> tuple[tuple[str, str], ...]:
     """Give the versions of the packages that compute, draw or write."""
-    return tuple((name, metadata.version(name)) for name in PACKAGES)
+    return tuple((name, version_of(name)) for name in PACKAGES)
 
 
 def rocstats_here() -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterator, Mapping
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from rocstats.qualification.reference_data import reference_folder, references_i
 from rocstats.qualification.requirements import Requirement
 from rocstats.qualification.statements import fields_stated, known_requirements
 from rocstats.qualification.validation_report import ValidationReport
-from rocstats.version import __version__
+from rocstats.version import __version__, version_of
 
 
 def validate(directory: str | Path | None = None, reference: str | Path | None = None) -> ValidationReport:
@@ -127,5 +126,5 @@ def _versions() -> tuple[tuple[str, str], ...]:
         # The package says its own version; nothing below the roof imports it.
         ("rocstats", __version__),
         ("Python", platform.python_version()),
-        *((name, metadata.version(name)) for name in ("numpy", "scipy", "statsmodels")),
+        *((name, version_of(name)) for name in ("numpy", "scipy", "statsmodels")),
     )

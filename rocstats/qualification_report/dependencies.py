@@ -10,6 +10,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion
 
 from rocstats.qualification_report.item import Item, Verdict
+from rocstats.version import version_of
 
 NOT_INSTALLED = "not installed"
 # What only those need who work on rocstats itself.
@@ -47,7 +48,7 @@ def locked(name: str) -> dict[str, str]:
             distribution = metadata.distribution(wanted)
         except metadata.PackageNotFoundError:
             continue
-        found[canonicalize_name(distribution.metadata["Name"])] = distribution.version
+        found[canonicalize_name(wanted)] = version_of(wanted)
         offered = distribution.metadata.get_all("Provides-Extra") or ()
         asked = [extra for extra in offered if extra not in _OF_DEVELOPERS] if wanted == name else extras
         for needed in _needed(distribution):
@@ -88,8 +89,8 @@ def _line(needed: Requirement, identity: str, group: str, *, optional: bool) -> 
 
 def _version(name: str) -> str:
     try:
-        return metadata.version(name)
-    except metadata.PackageNotFoundError:
+        return metadata.version(name) or ""
+    except (metadata.PackageNotFoundError, KeyError):
         return ""
 
 

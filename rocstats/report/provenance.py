@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import platform
 from dataclasses import dataclass
-from importlib import metadata
 
-from rocstats.version import __version__
+from rocstats.version import __version__, version_of
 
 _PACKAGES = ("numpy", "scipy", "pandas", "statsmodels", "matplotlib", "jinja2")
 
@@ -29,5 +28,5 @@ def installed_software() -> Software:
     return Software(
         rocstats=__version__,
         python=platform.python_version(),
-        packages=tuple((name, metadata.version(name)) for name in _PACKAGES),
+        packages=tuple((name, version_of(name)) for name in _PACKAGES),
     )
