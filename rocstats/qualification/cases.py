@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,6 +14,7 @@ from rocstats.given import checked_path
 from rocstats.qualification.evidence import RECOMPUTED_WITHIN, Evidence
 from rocstats.qualification.printed import Printed
 from rocstats.qualification.questions import QUESTIONS
+from rocstats.qualification.toml_file import toml_of
 
 _EVIDENCE_KEYS = ("kind", "source", "place", "program", "how", "call")
 _CASE_KEYS = ("id", "title", *_EVIDENCE_KEYS, "requirement", "data", "expected", "known_difference")
@@ -121,12 +121,9 @@ def load_case(path: Path) -> Case:
     DataError
         If the file is not TOML, a key is missing or unknown, or a value is no printed number.
     """
+    content = toml_of(path)
     try:
-        with path.open("rb") as file:
-            content = tomllib.load(file)
         return _case(content, path.parent)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise DataError(f"{printable(path.name)} is not TOML: {problem}") from problem
     except DataError as problem:
         raise DataError(f"{printable(path.name)}: {problem}") from problem
 

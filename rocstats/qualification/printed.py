@@ -20,9 +20,10 @@ from rocstats.formatting import NOT_ESTIMABLE, printable
 
 Obtained: TypeAlias = int | float | Fraction | str | None
 _EXACT = re.compile(r"[+-]?[0-9]+(/[1-9][0-9]*)?")
-_DECIMAL = re.compile(r"[+-]?[0-9]*\.[0-9]+([eE][+-]?[0-9]+)?")
+# An exponent beyond three digits is of no float, and its power of ten would take for ever to write out.
+_DECIMAL = re.compile(r"[+-]?[0-9]*\.[0-9]+([eE][+-]?[0-9]{1,3})?")
 _DIAGNOSIS = re.compile(r"[a-z]+(-[a-z]+)+")
-_TOLERANCE = re.compile(r"[0-9]*\.?[0-9]+([eE][+-]?[0-9]+)?")
+_TOLERANCE = re.compile(r"[0-9]*\.?[0-9]+([eE][+-]?[0-9]{1,3})?")
 # A float that stands for an exact value went through a few rounded operations.
 _ROUNDING = Fraction(1, 10**14)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import hashlib
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from rocstats.data.sample import Sample
 from rocstats.data.study import Study
 from rocstats.errors import DataError
 from rocstats.formatting import printable
+from rocstats.qualification.toml_file import toml_of
 
 VARIABLE = "ROCSTATS_REFERENCE"
 NO_FOLDER = f"no folder of reference data is named (--reference, reference= or {VARIABLE})"
@@ -97,7 +97,10 @@ def _digests(directory: Path) -> dict[str, str]:
 
 @cache
 def _read_digests(path: Path, changed: int) -> dict[str, str]:
-    return {one["name"]: one["sha256"] for one in tomllib.loads(path.read_text(encoding="utf-8"))["file"]}
+    try:
+        return {one["name"]: one["sha256"] for one in toml_of(path)["file"]}
+    except (KeyError, TypeError):
+        raise DataError(f"{path.name} must hold tables [[file]], each with name and sha256.") from None
 
 
 def stated_digest(name: str, directory: Path) -> str:

@@ -7,7 +7,6 @@ out. They are read from ``requirements.toml`` beside the reference cases, and ch
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -17,6 +16,7 @@ from typing import Any, Literal, cast, get_args
 from rocstats.errors import DataError
 from rocstats.formatting import listed, printable
 from rocstats.qualification.cases import cases_directory
+from rocstats.qualification.toml_file import toml_of
 from rocstats.references import REFERENCES
 
 Risk = Literal["high", "medium", "low"]
@@ -118,12 +118,9 @@ def load_requirements(directory: str | Path | None = None) -> tuple[Requirement,
     """
     path = _file(cases_directory() if directory is None else Path(directory))
     try:
-        with path.open("rb") as file:
-            content = tomllib.load(file)
+        content = toml_of(path)
     except FileNotFoundError as problem:
         raise DataError(f"there is no {path.name} in {printable(path.parent)}.") from problem
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise DataError(f"{path.name} is not TOML: {problem}") from problem
     try:
         return _all(content)
     except DataError as problem:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 from rocstats.errors import DataError
 from rocstats.formatting import printable
 from rocstats.given import checked_path
+from rocstats.qualification.toml_file import toml_of
 
 _KEYS = ("id", "item", "justification", "who", "date")
 
@@ -63,11 +63,9 @@ def load_deviations(path: str | Path) -> tuple[Deviation, ...]:
     path = checked_path(path)
     name = printable(path.name)
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = toml_of(path)
     except OSError as problem:
         raise DataError(f"{printable(path)} cannot be read: {problem.strerror}.") from problem
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise DataError(f"{name} is not TOML: {problem}") from problem
     tables = content.get("deviation")
     if list(content) != ["deviation"] or not isinstance(tables, list) or not tables:
         raise DataError(f"{name} must hold tables [[deviation]], and nothing else.")
@@ -93,7 +91,10 @@ def _one(table: Any, where: str) -> Deviation:
             raise DataError(f"{where}: {key} must be {'a day such as 2026-03-02' if key == 'date' else 'text'}.")
         texts[key] = value
     try:
-        datetime.date.fromisoformat(texts["date"])
+        # Other ways of writing a day by ISO 8601 are left to others.
+        understood = datetime.date.fromisoformat(texts["date"]).isoformat() == texts["date"]
     except ValueError:
+        understood = False
+    if not understood:
         raise DataError(f'{where}: date is "{printable(texts["date"])}"; write a day such as 2026-03-02.') from None
     return Deviation(**texts)
