@@ -50,7 +50,11 @@ def exactly(expected: Any, found: Any) -> Finding:
     >>> exactly((3, "A"), (3, "A"))
     Finding(passed=True, expected="(3, 'A')", found="(3, 'A')")
     """
-    return Finding(bool(expected == found), repr(expected), repr(found))
+    return Finding(bool(expected == found), _exact(expected), _exact(found))
+
+
+def _exact(value: Any) -> str:
+    return "nothing" if value is None else repr(value)
 
 
 def holds(passed: bool, expected: str, found: Any) -> Finding:

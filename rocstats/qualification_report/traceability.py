@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from rocstats.analysis_results.csv_text import csv_text
+from rocstats.errors import RocstatsError
 from rocstats.qualification.checked import Checked, Skipped
 from rocstats.qualification.checks import CheckOutcome
-from rocstats.qualification.requirements import Requirement
+from rocstats.qualification.requirements import Requirement, load_requirements
 from rocstats.qualification_report.item import EVERY_NUMBER, NOT_TESTED, Item, items_testing, verdict_on
 from rocstats.qualification_report.operation import Behind, source_of
 from rocstats.qualification_report.qualification import Qualification
@@ -33,10 +34,11 @@ def rtm_csv(found: Qualification) -> str:
 
 def _rows(found: Qualification) -> Iterator[list[object]]:
     operation = found.oq
-    known = {} if operation is None else {one.id: one for one in operation.requirements}
+    stated = () if operation is None else operation.requirements
+    known = {one.id: one for one in (*_of_the_kit(), *stated)}
     behind = {} if operation is None else dict(zip((i.id for i in operation.items), operation.behind, strict=True))
     tested = [item for item in found.items if item.verdict != "information"]
-    named = dict.fromkeys((*known, *(one for item in tested for one in item.requirement)))
+    named = dict.fromkeys((*(one.id for one in stated), *(one for item in tested for one in item.requirement)))
     for name in sorted(named):
         of = items_testing(tested, name)
         if name == EVERY_NUMBER and of:
@@ -46,6 +48,14 @@ def _rows(found: Qualification) -> Iterator[list[object]]:
             yield [*_requirement(name, known), *_evidence(item, behind.get(item.id))]
         if not of:
             yield [*_requirement(name, known), *(None for _ in range(len(COLUMNS) - 7)), NOT_TESTED, None, None]
+
+
+def _of_the_kit() -> tuple[Requirement, ...]:
+    """Give the requirements that come with rocstats, which every part tests some of; none where they are damaged."""
+    try:
+        return load_requirements()
+    except (RocstatsError, OSError):
+        return ()
 
 
 def _requirement(name: str, known: Mapping[str, Requirement]) -> list[object]:
