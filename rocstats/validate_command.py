@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rocstats.console import AsCsv, AsJson, form_of, progress, say, sentence, show, speaking_plainly
+from rocstats.damage import damage
 from rocstats.errors import RocstatsError
+from rocstats.formatting import printable
 from rocstats.plan_console import steps
 from rocstats.run_command import typed_words
 
@@ -60,6 +62,8 @@ def validate(
     if iq or oq or pq is not None:
         if evidence:
             raise typer.BadParameter("--list is a list of its own; leave it out, or leave out --iq, --oq and --pq.")
+        if not oq and (directory is not None or reference is not None or quick):
+            raise typer.BadParameter("FOLDER, --reference and --quick are about cases and checks; add --oq.")
         found = _qualified(
             iq=iq,
             oq=oq,
@@ -72,7 +76,7 @@ def validate(
         )
         show([found], form)
         if output is not None:
-            say("the evidence is written; begin with " + str(output / "summary.html") + ".")
+            say("the evidence is written; begin with " + printable(output / "summary.html") + ".")
         _end(found.passed)
         return
     if output is not None or quick or deviations is not None:
@@ -128,6 +132,10 @@ def _could_not_run() -> Iterator[None]:
         raise
     except (RocstatsError, OSError) as error:
         say(sentence(error))
+        # A damaged installation has failed, be it that nothing else could be run.
+        if damaged := damage():
+            say(f"this installation is not as its wheel brought it: {damaged}. Install the wheel anew.")
+            raise typer.Exit(FAILED) from None
         raise typer.Exit(COULD_NOT_RUN) from None
 
 
