@@ -13,10 +13,13 @@ from pathlib import Path
 import pytest
 
 import rocstats
-from rocstats import qualify
+from rocstats import qualify, validate_command
+from rocstats.analysis_results.environment import environment_here
 from rocstats.analysis_results.manifest import MANIFEST, faults_of, read_manifest
 from rocstats.errors import DataError, MethodError, PlanError
 from rocstats.qualification.checks import Check, Finding
+from rocstats.qualification.printed import Printed
+from rocstats.qualification.reference_data import _digests
 from rocstats.qualification_report import installation, operation, performance, qualifying, whole_run
 from rocstats.qualification_report.dependencies import dependency_items, extra_items, locked
 from rocstats.qualification_report.deviations import load_deviations
@@ -27,6 +30,7 @@ from rocstats.qualification_report.record_files import files_against_record
 from rocstats.qualification_report.surroundings import surrounding_items
 from rocstats.qualification_report.traceability import COLUMNS
 from rocstats.qualification_report.whole_run import whole_run_items
+from rocstats.version import version_of
 from tests.commands import ROOT, run, said, strict, wrong_call
 
 CASE = """id = "by-hand"
@@ -135,9 +139,31 @@ def test_name_each_file_that_is_changed_lost_or_added(packed):
     }
 
 
+def test_name_each_file_without_a_digest(packed):
+    """A file that is listed without a SHA-256 could hold anything, so it is no pass."""
+    text, site, package = packed
+    (package / "b.csv").write_bytes(b"anything\n")
+    start = text.index("thing/b.csv,")
+    line = text[start : text.index("\n", start)]
+    assert faults((text.replace(line, "thing/b.csv,,"), site, package)) == {"thing/b.csv": "without digest"}
+
+
+def test_a_link_is_a_file_of_its_own(packed):
+    """A link to a file that RECORD knows is one that it does not know."""
+    (packed[2] / "d.py").symlink_to(packed[2] / "a.py")
+    assert faults(packed) == {"thing/d.py": "extra"}
+
+
+def test_compare_with_every_digest_that_is_stated(packed):
+    """A second line about a file does not take the place of the first."""
+    text, site, package = packed
+    assert faults((record_line("thing/a.py", b"other") + text, site, package)) == {"thing/a.py": "changed"}
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
+        (f"{'x' * 200_000},,\n", "RECORD is no table"),
         ("thing/a.py,sha256=abc\n", "no name with digest and size"),
         ("thing/a.py,md5=abc,3\n", "digests by md5"),
         ("thing/a.py,sha256=\u00e9,3\n", "not written in base64"),
@@ -184,6 +210,46 @@ def test_an_editable_installation_is_no_pass(monkeypatch, swift, tmp_path):
         assert kind in line.found
         assert "install the wheel" in line.note
         assert outcome_of(found.items) == "failed"
+
+
+def test_a_record_that_is_no_text_is_no_pass(monkeypatch, swift, tmp_path):
+    """Bytes in no encoding of RECORD fail its line and leave the others standing."""
+
+    class Unreadable(Distribution):
+        def read_text(self, filename):
+            if filename == "RECORD":
+                raise UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+            return super().read_text(filename)
+
+    made = Unreadable(tmp_path, METADATA="Name: rocstats\nRequires-Python: >=3.11\n\n")
+    monkeypatch.setattr(installation, "_distribution", lambda: made)
+    found = installation.qualify_installation(None, tmp_path)
+    assert [item.id for item in found.items if item.verdict == "failed"] == ["IQ/files"]
+
+
+def test_import_from_no_file_of_the_present_folder(monkeypatch, tmp_path):
+    """A file that has the name of a module is none of the installation."""
+    (tmp_path / "rocstats.py").write_text("raise RuntimeError", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert installation._smoke().verdict == "passed"
+
+
+def test_a_package_whose_description_is_lost_has_an_unknown_version(monkeypatch):
+    """The software is described all the same, and is another environment; its dependency fails."""
+
+    def lost(name):
+        raise metadata.PackageNotFoundError(name)
+
+    before = environment_here()
+    monkeypatch.setattr(metadata, "version", lost)
+    described = environment_here()
+    assert set(dict(described.packages).values()) == {"unknown"}
+    assert described.digest != before.digest
+    (line,) = dependency_items(Distribution(Path(), METADATA="Name: x\nRequires-Dist: numpy>=1.26\n\n"))
+    assert (line.verdict, line.found) == ("failed", "not installed")
+    for nothing in (lambda name: None, lambda name: {}["Version"]):
+        monkeypatch.setattr(metadata, "version", nothing)
+        assert version_of("numpy") == "unknown"
 
 
 def test_a_checkout_that_was_never_installed_is_no_pass(monkeypatch, swift, tmp_path):
@@ -362,6 +428,8 @@ def test_accept_a_failure_by_a_deviation(kit, tmp_path):
     place.write_text(DEVIATION + DEVIATION.replace("DEV-1", "DEV-2").replace("/low", "/high"), encoding="utf-8")
     found = qualify(oq=True, cases=kit, deviations=place)
     assert (found.verdict, found.passed, found.failures) == ("passed with deviations", True, ())
+    assert "deviations\n" in str(found)
+    assert "..." not in str(found)
     assert [(item.id, item.deviation) for item in found.items if item.verdict == "accepted"] == [
         ("OQ/by-hand/auc/low", "DEV-1")
     ]
@@ -376,6 +444,8 @@ def test_accept_a_failure_by_a_deviation(kit, tmp_path):
         ("[[deviation]]", "[deviations]", r"must hold tables \[\[deviation\]\]"),
         ('who = "A. Statistician"\n', "", r"deviation 1: who must be text"),
         ("date = 2026-03-02", 'date = "soon"', 'date is "soon"; write a day'),
+        ("date = 2026-03-02", 'date = "20260302"', "write a day"),
+        ("date = 2026-03-02", 'date = "2026-W10-1"', "write a day"),
         ("date = 2026-03-02", "date = 3", "date must be a day such as 2026-03-02"),
         ('id = "DEV-1"', 'id = "DEV-1"\nwhy = "x"', "has no why"),
         ("date = 2026-03-02\n", "date = 2026-03-02\n" + DEVIATION.replace("low", "high"), 'have the id "DEV-1"'),
@@ -606,3 +676,59 @@ def test_refuse_words_that_do_not_go_together(tmp_path):
     for words in (["-o", tmp_path / "x"], ["--quick"], ["--deviations", tmp_path / "d.toml"]):
         wrong_call(run("validate", *words), "belong to a qualification")
     wrong_call(run("validate", "--oq", "--list"), "--list is a list of its own")
+    for words in ([tmp_path], ["--reference", tmp_path], ["--quick"]):
+        wrong_call(run("validate", "--iq", *words), "are about cases and checks; add --oq")
+
+
+def test_a_damaged_kit_has_failed(kit, monkeypatch):
+    """A case that cannot be read could not be run; of an installation that was changed it is a failure."""
+    (kit / CASES).write_text("id = 1", encoding="utf-8")
+    assert run("validate", kit).exit_code == 2
+    monkeypatch.setattr(validate_command, "damage", lambda: "rocstats/validation/cases/by-hand.toml (changed)")
+    for words in ((kit,), (kit, "--oq"), (kit, "--list")):
+        done = run("validate", *words)
+        assert done.exit_code == 1
+        assert "by-hand.toml (changed)" in said(done)
+
+
+def test_name_the_folder_in_a_way_that_steers_no_terminal(right, tmp_path):
+    """What a name does to a terminal is written out."""
+    done = run("validate", right, "--oq", "-o", tmp_path / "a\x1b[31m\nb")
+    assert done.exit_code == 0
+    assert "\x1b" not in done.stderr
+    assert "a\\x1b[31m\\nb" in said(done).replace("\n", "")
+
+
+def test_a_requirement_has_its_words_in_every_part(swift, tmp_path):
+    """The matrix of an installation alone says what was required, with its risk."""
+    qualify(iq=True, out=tmp_path / "out")
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "out" / "rtm.csv").read_text(encoding="utf-8"))))
+    assert {row["requirement_id"] for row in rows} == {"IQ-01", "IQ-02", "IQ-03"}
+    assert all(row["requirement"] and row["risk"] for row in rows)
+
+
+@pytest.mark.parametrize("nested", [CASES, "requirements.toml", "deviations.toml"])
+def test_refuse_brackets_without_end(right, nested):
+    """A file that is nested too deep is refused in words, whatever it states."""
+    (right / nested).write_text("a = " + "[" * 5000, encoding="utf-8")
+    deviations = right / nested if nested == "deviations.toml" else None
+    with pytest.raises(DataError, match="brackets within brackets"):
+        qualify(oq=True, cases=right, deviations=deviations)
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 5000, "a", "[file]\na = 1", '[[file]]\nname = "a"'])
+def test_refuse_a_list_of_data_files_that_is_none(right, text):
+    """The digests of reference data are read from whole tables, or the list is refused by name."""
+    (right / "data").mkdir()
+    (right / "data" / "files.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match=r"files\.toml"):
+        _digests(right / "cases")
+
+
+@pytest.mark.parametrize("text", ["0.7e999999999", "0.7e-999999999"])
+def test_refuse_an_exponent_of_no_float(text):
+    """A power of ten that nobody can write out is no printed number and no tolerance."""
+    with pytest.raises(DataError, match="is no printed number"):
+        Printed(text)
+    with pytest.raises(DataError, match="must be a positive decimal"):
+        Printed("0.7", within=text)
