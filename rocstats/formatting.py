@@ -222,6 +222,18 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def said_of(error: BaseException) -> str:
+    """Write what an error of another library says, in one line that steers nothing.
+
+    Examples
+    --------
+    >>> said_of(ValueError("no such thing\\nat all")), said_of(KeyError())
+    ('no such thing', 'KeyError')
+    """
+    lines = [line for line in str(error).splitlines() if line.strip()]
+    return printable(lines[0])[:200] if lines else type(error).__name__
+
+
 def names_listed(names: Iterable[object], last: str = "") -> str:
     """List names in an error or on one line: the first twenty, and how many more there are.
 

@@ -125,7 +125,9 @@ def _in_polars(frame):
 
     try:
         return pl.DataFrame({str(name): list(frame[name]) for name in frame.columns}, strict=False)
-    except Exception:  # noqa: BLE001  # what polars does not take is no frame of polars
+    except BaseException as error:  # what polars does not take is no frame of it, and it may panic
+        if isinstance(error, KeyboardInterrupt):
+            raise
         return frame
 
 

@@ -65,6 +65,10 @@ REFUSED = {
         ClassScores.from_truth(["a", "b"], {"a": [1, 0], "b": [0, 1]}), Bootstrap(n_resamples=100, rng=1)
     ).find("c"),
     "a truth that is unhashable": lambda: Sample.from_truth([(1, [2]), (1, [2])], [1, 2], positive=1),
+    "a positive that is no number": lambda: Sample.from_truth([1, "1"], [1, 2], positive=math.nan),
+    "a place where polars ends the process": lambda: Study(
+        pytest.importorskip("polars").DataFrame({"t": [1, 0], "a\0b": [1, 2]}), truth="t", tests=["a\0b"]
+    ),
     "a positive that is an array": lambda: Sample.from_truth([1, 0], [1, 2], positive=[np.array([1, 2])]),
 }
 OF_ANOTHER_KIND = {
@@ -85,6 +89,10 @@ OF_ANOTHER_KIND = {
     "tests of a margin": lambda: MarginRow(
         tests="AB", estimate=0.1, interval=None, margin=0.1, claim="equivalence", decision="not estimable"
     ),
+    "labels of curves": lambda: rocstats.plot_roc(rocstats.roc_curve(SAMPLE), labels=0.5),
+    "the look of a curve": lambda: rocstats.plot_roc(rocstats.roc_curve(SAMPLE), first_style=None),
+    "p-values without dimensions": lambda: rocstats.adjust_pvalues(np.array(0.9)),
+    "a length of time": lambda: Counts(tp=np.timedelta64(1, "s"), fp=1, fn=1, tn=1),
     "limits of a point": lambda: OperatingPoint(curve=0, fpf=0.1, tpf=0.5, fpf_interval="ab"),
     "tests of a plan": lambda: Plan(truth="t", tests=("A",)),
     "a threshold of a plan": lambda: PlannedTest(name="A", threshold="3"),

@@ -19,7 +19,7 @@ from rocstats.data.study import Study
 from rocstats.data.table import Missing
 from rocstats.data.workbook import read_workbook
 from rocstats.errors import DataError, MissingExtraError
-from rocstats.formatting import printable, shown
+from rocstats.formatting import printable, said_of, shown
 from rocstats.given import checked_path, need_text, need_texts, several
 
 MISSING_CODES = ("", "NA", "N/A", "NaN", "nan", ".")
@@ -221,8 +221,8 @@ def _parquet(file: Path, wanted: Wanted) -> Contents:
     try:
         with pyarrow.parquet.ParquetFile(file) as held:
             table = held.read()
-    except (pyarrow.ArrowInvalid, OSError) as error:
-        raise DataError(f"{name} cannot be read as a Parquet file ({str(error).splitlines()[0]}).") from None
+    except (pyarrow.ArrowException, OSError, ValueError, KeyError, TypeError) as error:
+        raise DataError(f"{name} cannot be read as a Parquet file ({said_of(error)}).") from None
     require_columns(wanted.columns, table.column_names, name)
     if table.num_rows == 0:
         raise DataError(f"{name} has columns and no rows.")

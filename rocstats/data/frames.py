@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rocstats.data.contents import quiet
 from rocstats.data.scores import LARGEST
 from rocstats.errors import DataError, MissingExtraError
-from rocstats.formatting import printable
+from rocstats.formatting import printable, said_of
 from rocstats.given import need_text
 
 if TYPE_CHECKING:
@@ -50,12 +50,16 @@ def _from_arrow(data: Any) -> pd.DataFrame:
         raise MissingExtraError(
             f'Taking in a {type(data).__name__} needs pyarrow: pip install "rocstats[files]".'
         ) from None
+    for name in getattr(data, "columns", ()):
+        if isinstance(name, str) and "\0" in name:
+            # polars ends the whole process at such a name, with no error that could be caught
+            raise DataError(f'a column is called "{printable(name)}", and Arrow has no names with NUL; rename it.')
     try:
         return frame_of_arrow(pa.table(data))
     except pa.ArrowException as error:
         raise DataError(
             f"a {type(data).__name__} holds a column that Arrow cannot take over "
-            f"({printable(str(error).splitlines()[0])}); bring it into another type first."
+            f"({said_of(error)}); bring it into another type first."
         ) from None
 
 

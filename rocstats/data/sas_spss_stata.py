@@ -11,7 +11,7 @@ from pathlib import Path
 from rocstats.data.contents import Contents, Wanted, quiet
 from rocstats.data.frames import as_frame, require_columns
 from rocstats.errors import DataError, MissingExtraError
-from rocstats.formatting import printable
+from rocstats.formatting import printable, said_of
 
 FORMATS = {
     ".xpt": ("SAS transport", "read_xport"),
@@ -37,15 +37,9 @@ def read_package_file(path: Path, wanted: Wanted, *, encoding: str | None) -> Co
     try:
         with quiet():
             frame, meta = getattr(pyreadstat, reader)(str(path), **options)
-    except (
-        pyreadstat.ReadstatError,
-        pyreadstat.PyreadstatError,
-        UnicodeDecodeError,
-        OverflowError,
-        ValueError,
-    ) as error:
+    except Exception as error:  # noqa: BLE001  # a broken file is an error of several libraries, of many kinds
         raise DataError(
-            f"{name} cannot be read as a {kind} file ({error}). Save it again, or state its text encoding=."
+            f"{name} cannot be read as a {kind} file ({said_of(error)}). Save it again, or state its text encoding=."
         ) from None
     held = as_frame(frame)
     require_columns(wanted.columns, list(held.columns), name)

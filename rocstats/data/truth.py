@@ -266,10 +266,10 @@ def _same(wanted: Any, value: Hashable) -> bool:
 
 
 def _fraction(value: Any) -> Fraction | None:
-    """Return a number as an exact fraction; None for an infinite one."""
+    """Return a number as an exact fraction; None for an infinite one and for what is no number."""
     try:
         return Fraction(value.item() if isinstance(value, np.generic) else value)
-    except OverflowError:
+    except (OverflowError, ValueError):
         return None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import zipfile
 from typing import Any
 
 import numpy as np
@@ -50,23 +49,30 @@ def _rows(raw: bytes, name: str, sheet: str | None) -> tuple[str, list[tuple[Any
     except ImportError:
         raise MissingExtraError('Reading Excel files needs openpyxl: pip install "rocstats[files]".') from None
     with quiet():
+        unreadable = DataError(f"{name} is no Excel workbook (.xlsx) that can be read; save it again as .xlsx.")
         try:
             book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
-        except (zipfile.BadZipFile, KeyError, ValueError, OSError):
-            raise DataError(f"{name} is no Excel workbook (.xlsx) that can be read; save it again as .xlsx.") from None
+        except Exception:  # noqa: BLE001  # a broken archive, XML or sheet is an error of any of three libraries
+            raise unreadable from None
         sheets = book.sheetnames
         if sheet is None and len(sheets) > 1:
             raise DataError(f"{name} has {len(sheets)} sheets: {_listed(sheets)}. Pick one with sheet=.")
         chosen = sheets[0] if sheet is None else sheet
         if chosen not in sheets:
             raise DataError(f'{name} has no sheet "{printable(chosen)}"; it has {_listed(sheets)}.')
-        held = book[chosen]
+        try:
+            held = book[chosen]
+        except KeyError:
+            raise unreadable from None
         if not hasattr(held, "iter_rows"):
             raise DataError(f'sheet "{printable(chosen)}" of {name} is a chart and holds no cells.')
         if hasattr(held, "reset_dimensions"):
             # other programs write sizes that are wrong
             held.reset_dimensions()
-        rows = [tuple(row) for row in held.iter_rows(values_only=True)]
+        try:
+            rows = [tuple(row) for row in held.iter_rows(values_only=True)]
+        except Exception:  # noqa: BLE001  # sheets are read when they are asked for, and break as a workbook does
+            raise unreadable from None
         book.close()
     width = max((len(row) for row in rows), default=0)
     return chosen, [row + (None,) * (width - len(row)) for row in rows]

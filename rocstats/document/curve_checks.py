@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from rocstats.document.figure_style import COLOURS
 from rocstats.errors import DataError
-from rocstats.formatting import counted
+from rocstats.formatting import counted, shown
+from rocstats.given import is_whole, need_texts
 
 
 def at_most(
@@ -23,8 +24,16 @@ def at_most(
             raise TypeError(f"{figure} draws {what}; this is {type(thing).__name__}.")
     if len(things) > len(COLOURS):
         raise DataError(f"{figure} draws {len(COLOURS)} curves at most, and {len(things)} came; draw them in several.")
+    if labels is not None:
+        need_texts(labels, "labels")
     if labels is not None and len(labels) != len(things):
         raise DataError(
             f"there are {counted(len(labels), 'label')} for {counted(len(things), 'curve')}; give one each."
         )
     return [""] * len(things) if labels is None else labels
+
+
+def check_style(first_style: object) -> None:
+    """Refuse what is no place among the looks of curves."""
+    if not is_whole(first_style):
+        raise TypeError(f"first_style is a whole number, the look of the first curve, not {shown(first_style)}.")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from rocstats.document.curve_checks import at_most
+from rocstats.document.curve_checks import at_most, check_style
 from rocstats.document.figure_style import BAND, COLOURS, INK, INNER_BAND, WIDTH, Floats, Sheet, style
 from rocstats.document.plot_key import CHANCE, Dot, Entry, PlotKey, Shade, Stroke, stroke
 from rocstats.document.roc_figure import Band, axis_titles, curve_kind, draw_band, roc_axes, thinned_curve
@@ -80,6 +80,7 @@ def plot_fit(
     ['rating, binormal', 'AUC 0.911', 'empirical', 'AUC 0.893', 'chance']
     """
     what = "fitted curves; make one with fit_curve(sample, family), or take plot_roc for empirical ones"
+    check_style(first_style)
     said = at_most("plot_fit", fits, labels, ("fpf", "tpf", "name", "auc", "empirical"), what)
     shared = _by_data(fits)
     decimals = decimals_for([curve.auc for fit in fits for curve in (fit, fit.empirical)])

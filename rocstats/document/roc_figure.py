@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from rocstats.data.scores import as_float
+from rocstats.document.curve_checks import check_style
 from rocstats.document.figure_style import (
     BAND,
     COLOURS,
@@ -38,7 +39,7 @@ from rocstats.document.figure_style import (
 from rocstats.document.roc_key import Key, Line, Mark, curve_look, point_look
 from rocstats.errors import DataError
 from rocstats.formatting import counted, decimals_for, fixed, level_text, shown
-from rocstats.given import is_whole, need_text
+from rocstats.given import is_whole, need_text, need_texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -182,6 +183,7 @@ def plot_roc(
     '1 − specificity (false positive fraction)'
     """
     texts = _checked(curves, points, labels)
+    check_style(first_style)
     if panel:
         if len(curves) != 1:
             raise TypeError(f"a panel holds one curve, not {len(curves)}; plot_roc_panels draws several.")
@@ -282,6 +284,8 @@ def _checked(curves: Sequence[Curve], points: Sequence[OperatingPoint], labels: 
     for curve in curves:
         if not all(hasattr(curve, part) for part in ("fpf", "tpf", "name", "auc")):
             raise TypeError(f"{type(curve).__name__} is no curve; make one with roc_curve(sample).")
+    if labels is not None:
+        need_texts(labels, "labels")
     if labels is not None and len(labels) != len(curves):
         raise DataError(
             f"there are {counted(len(labels), 'label')} for {counted(len(curves), 'curve')}; give one each."

@@ -10,6 +10,7 @@ import numpy as np
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
+from rocstats.data.scores import as_float
 from rocstats.empirical.measures import Measure, named_measure
 from rocstats.empirical.ranks import Floats, Integers, exact_sum
 from rocstats.empirical.stated_prevalence import exact_prevalence, refuse_case_control
@@ -180,7 +181,7 @@ class PreparedPoint:
 
 
 def _turned(test: DiagnosticTest, threshold: float) -> float:
-    value = test.turned(threshold)
+    value = test.turned(as_float(threshold, f'a score of "{printable(test.name)}"'))
     if value != value:
         raise DataError(f'the threshold of "{printable(test.name)}" is not a number.')
     return value

@@ -101,7 +101,7 @@ def adjust_pvalues(pvalues: Sequence[float | None], method: Adjust = "holm") -> 
     [0.03, 0.04, 0.04]
     """
     check_adjustment(method)
-    if isinstance(pvalues, str | bytes) or not isinstance(pvalues, Iterable):
+    if isinstance(pvalues, str | bytes) or not isinstance(pvalues, Iterable) or getattr(pvalues, "ndim", 1) == 0:
         raise TypeError(f"adjust_pvalues takes a list of p-values, not {type(pvalues).__name__}; 0.04 alone is [0.04].")
     pvalues = list(pvalues)
     known = [float(_checked(p)) for p in pvalues if p is not None]
