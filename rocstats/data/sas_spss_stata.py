@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rocstats.data.contents import Contents, Wanted, quiet
 from rocstats.data.frames import as_frame, require_columns
+from rocstats.data.trial_reading import breaks_the_reader
 from rocstats.errors import DataError, MissingExtraError
 from rocstats.formatting import printable, said_of
 
@@ -24,7 +25,7 @@ _REMARK = "Values that the file declares missing, special missing codes included
 
 
 def read_package_file(path: Path, wanted: Wanted, *, encoding: str | None) -> Contents:
-    """Read a file by its extension."""
+    """Read a file by its extension, after a trial in another process."""
     try:
         import pyreadstat
     except ImportError:
@@ -34,6 +35,8 @@ def read_package_file(path: Path, wanted: Wanted, *, encoding: str | None) -> Co
     name = printable(path.name)
     kind, reader = FORMATS[path.suffix.lower()]
     options = {} if encoding is None else {"encoding": encoding}
+    if breaks_the_reader(path, reader, encoding):
+        raise DataError(f"{name} is a damaged {kind} file over which the program that reads it breaks down.")
     try:
         with quiet():
             frame, meta = getattr(pyreadstat, reader)(str(path), **options)
