@@ -13,7 +13,7 @@ from rocstats import DataError, PlanError, load_plan, plan_of, read, read_result
 FUZZING = Path(__file__).parent.parent / "validation" / "fuzzing"
 SEEDS = sorted((FUZZING / "corpus").glob("*/*"))
 
-test_each_answers_or_refuses = asked("files", 60)
+test_each_answers_or_refuses = asked("files", 30)
 
 
 @pytest.mark.parametrize("seed", SEEDS, ids=lambda path: f"{path.parent.name}-{path.name}")

@@ -2,4 +2,4 @@
 
 from robust_groups import asked
 
-test_each_answers_or_refuses = asked("methods", 6)
+test_each_answers_or_refuses = asked("methods", 4)

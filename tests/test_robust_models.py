@@ -2,4 +2,4 @@
 
 from robust_groups import MODELS, asked
 
-test_each_answers_or_refuses = asked("models", 6, slow=MODELS)
+test_each_answers_or_refuses = asked("models", 4, slow=MODELS)

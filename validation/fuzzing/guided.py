@@ -24,6 +24,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("target", choices=("read", "load_plan", "parse_filter"))
     parser.add_argument("--seconds", type=int, default=300)
+    parser.add_argument("--longest", type=int, default=0, help="bytes of an input; few of them leave texts only")
     parser.add_argument("--corpus", type=Path, help="where new inputs go; a temporary folder unless stated")
     parser.add_argument("--minimise", type=Path, help="a file that breaks a property, to be made small")
     options = parser.parse_args()
@@ -46,7 +47,13 @@ def main() -> None:
 
     grown = options.corpus or Path(tempfile.mkdtemp(prefix=f"corpus-{options.target}-"))
     grown.mkdir(parents=True, exist_ok=True)
-    limits = [f"-max_total_time={options.seconds}", "-timeout=60", "-rss_limit_mb=4096", "-print_final_stats=1"]
+    limits = [
+        f"-max_len={options.longest}",
+        f"-max_total_time={options.seconds}",
+        "-timeout=60",
+        "-rss_limit_mb=4096",
+        "-print_final_stats=1",
+    ]
     arguments = [
         sys.argv[0],
         *limits,
