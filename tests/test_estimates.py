@@ -121,7 +121,12 @@ def test_a_margin_moves_the_null_value_of_a_difference():
 # Refusals
 
 
-@pytest.mark.parametrize("value", [0, 1, -0.2, 1.5, math.nan, math.inf, True])
+def test_a_null_value_that_is_no_number_is_of_the_wrong_type():
+    """True is no value of an area."""
+    says(lambda: estimate(A, AUC(), DeLong(), null_value=True), TypeError, "null_value is bool; it must be a number.")
+
+
+@pytest.mark.parametrize("value", [0, 1, -0.2, 1.5, math.nan, math.inf])
 def test_a_null_value_outside_the_range_is_refused(value):
     """The range is that of the statistic, its ends excluded: no test can judge them."""
     says(

@@ -205,7 +205,7 @@ def test_verify_a_folder_that_lost_its_plan(tmp_path):
     for held in ("", "[" * 50_000, '{"plan_folder": "a\\u0000"}'):
         (out / "run.json").write_text(held)
         if "plan" in held:
-            with pytest.raises(DataError, match="there is no file"):
+            with pytest.raises(DataError, match="no file can be called"):
                 verify_run(out)
         else:
             assert verify_run(out).verified

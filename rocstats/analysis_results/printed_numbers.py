@@ -110,10 +110,13 @@ def _places(
     """Find the row of every number, and make one for each that has none."""
     places: list[tuple[int, int, str]] = []
     lost: list[ResultRow] = []
+    notes = output.text.find("\nnote: ")
     for begin, line in number_lines(output.text):
+        # A note may speak of simulated studies; a row of another analysis that looks alike is not what it means.
+        elsewhere = others if notes < 0 or begin <= notes else None
         for numeral in NUMERAL.finditer(line):
             limit = _LIMIT.search(line[: numeral.start()])
-            row = _row_of(numeral[0], limit is not None, own, others)
+            row = _row_of(numeral[0], limit is not None, own, elsewhere)
             if row is None:
                 row = _as_printed(numeral[0], analysis, len(lost) + 1, output.title)
                 lost.append(row)
@@ -122,12 +125,12 @@ def _places(
     return tuple(places), lost
 
 
-def _row_of(numeral: str, below: bool, own: _ByWriting, others: _ByWriting) -> ResultRow | None:
+def _row_of(numeral: str, below: bool, own: _ByWriting, others: _ByWriting | None) -> ResultRow | None:
     if below:
         return own.below(float(numeral))
     if "e" in numeral:
         return own.near(numeral)
-    return own.find(numeral) or others.find(numeral)
+    return own.find(numeral) or (None if others is None else others.find(numeral))
 
 
 def _as_printed(numeral: str, analysis: str, number: int, title: str) -> ResultRow:
