@@ -88,12 +88,8 @@ def several(values: Any, said: str) -> list[Any]:
     >>> several((1, 2), "classes are names"), several({"a": 1}, "classes are names")
     ([1, 2], ['a'])
     """
-    if not isinstance(values, str | bytes) and isinstance(values, Iterable):
-        try:
-            return list(values)
-        except TypeError:
-            # an array without dimensions says that it can be gone through
-            pass
+    if holds_several(values):
+        return list(values)
     raise TypeError(f"{said}, not {type(values).__name__}: {shown(values)}.")
 
 
@@ -111,6 +107,11 @@ def is_number(value: object) -> TypeGuard[float]:
 def is_whole(value: object) -> TypeGuard[int]:
     """Say whether a value is a whole number by its type."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool | np.timedelta64)
+
+
+def holds_several(value: object) -> TypeGuard[Iterable[Any]]:
+    """Say whether a value can be gone through; a text cannot, nor an array without dimensions, which seems as if."""
+    return isinstance(value, Iterable) and not isinstance(value, str | bytes) and getattr(value, "ndim", 1) > 0
 
 
 def has_length(value: Any) -> bool:

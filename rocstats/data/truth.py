@@ -22,6 +22,7 @@ import numpy.typing as npt
 from rocstats.data.scores import is_missing, native
 from rocstats.errors import DataError
 from rocstats.formatting import counted, listed, plain, printable
+from rocstats.given import holds_several
 
 Bools = npt.NDArray[np.bool_]
 _SHOWN = 6
@@ -199,7 +200,7 @@ def _stated(values: Any) -> list[Any]:
     """Return the values that positive= or negative= names, as a list."""
     if values is None:
         return []
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+    if not holds_several(values):
         return [values]
     stated = list(values)
     if not stated:

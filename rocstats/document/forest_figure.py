@@ -7,7 +7,7 @@ Areas and their differences stand on axes of their own, each with its dotted lin
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,7 +30,7 @@ from rocstats.document.figure_style import (
 from rocstats.document.number_line import NumberLine
 from rocstats.errors import DataError
 from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, typographic
-from rocstats.given import need, need_flag, need_text, need_texts
+from rocstats.given import holds_several, need, need_flag, need_text, need_texts
 from rocstats.results import Comparison, Estimate, Interval
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def plot_forest(results: Sequence[Estimate | Comparison | ForestRow]) -> Figure:
     """
     if isinstance(results, Estimate | Comparison | ForestRow):
         results = [results]
-    if not isinstance(results, Iterable):
+    if not holds_several(results):
         raise TypeError(
             f"plot_forest takes results of auc or compare_auc, in a list; this is {type(results).__name__}."
         )

@@ -18,6 +18,7 @@ from rocstats.empirical.score_table import one_test, score_table
 from rocstats.empirical.stated_prevalence import checked_prevalence, refuse_fixed_share, share_notes
 from rocstats.errors import DataError
 from rocstats.formatting import counted, fixed, listed, plain, wrapped
+from rocstats.given import holds_several
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Subjects, data_lines
 
@@ -192,7 +193,7 @@ def decision_curve(
 
 def _wanted(thresholds: Iterable[float] | None) -> Floats:
     """Return threshold probabilities in ascending order, each once."""
-    if thresholds is not None and not isinstance(thresholds, Iterable):
+    if thresholds is not None and not holds_several(thresholds):
         raise TypeError("thresholds is a list of numbers; for one of them, with its interval, use NetBenefit(t).")
     wanted = sorted({checked_threshold(t) for t in (_HUNDREDTHS if thresholds is None else thresholds)})
     if not wanted:

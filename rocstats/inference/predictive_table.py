@@ -16,7 +16,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.stated_prevalence import checked_prevalence
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import NOT_ESTIMABLE, counted, decimals_for, fixed, level_text, listed, plain, shown
-from rocstats.given import is_number
+from rocstats.given import holds_several, is_number
 from rocstats.inference.accuracy_result import SIDED, table_lines
 from rocstats.methods.binomial import checked_sides
 from rocstats.methods.method import check_level
@@ -264,9 +264,9 @@ def _counted(counts: Counts, shares: Floats, *, level: float, sides: Sides, adju
 
 
 def _prevalences(given: object) -> list[float]:
-    if isinstance(given, str) or (not isinstance(given, Iterable) and given is None):
+    if isinstance(given, str) or given is None:
         raise TypeError("prevalence is a number strictly between 0 and 1, or several of them.")
-    several: Iterable[object] = given if isinstance(given, Iterable) else [given]
+    several: Iterable[object] = given if holds_several(given) else [given]
     found = [share for share in (checked_prevalence(one, "prevalence") for one in several) if share is not None]
     if not found:
         raise DataError("there is no prevalence; state at least one.")

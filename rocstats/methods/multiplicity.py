@@ -9,14 +9,14 @@ References: [dunn1961], [sidak1967], [holm1979], [hochberg1988], [hommel1988], [
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal, TypeAlias
 
 from rocstats.errors import MethodError
 from rocstats.formatting import listed, shown
-from rocstats.given import is_number
+from rocstats.given import holds_several, is_number
 
 Adjust: TypeAlias = Literal["holm", "hochberg", "hommel", "bonferroni", "sidak", "bh"]
 
@@ -101,7 +101,7 @@ def adjust_pvalues(pvalues: Sequence[float | None], method: Adjust = "holm") -> 
     [0.03, 0.04, 0.04]
     """
     check_adjustment(method)
-    if isinstance(pvalues, str | bytes) or not isinstance(pvalues, Iterable) or getattr(pvalues, "ndim", 1) == 0:
+    if not holds_several(pvalues):
         raise TypeError(f"adjust_pvalues takes a list of p-values, not {type(pvalues).__name__}; 0.04 alone is [0.04].")
     pvalues = list(pvalues)
     known = [float(_checked(p)) for p in pvalues if p is not None]
