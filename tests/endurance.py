@@ -20,6 +20,7 @@ from pydantic import BaseModel
 
 import rocstats
 from rocstats import RocstatsError
+from rocstats.investigation.column_of_test import TestColumn
 from rocstats.printing import Result
 
 PACKAGE = str(Path(rocstats.__file__).parent)
@@ -160,7 +161,7 @@ class _Examiner:
     def look_at_own(self, value, place, depth):
         if isinstance(value, Result):
             self.result(value, place)
-        if isinstance(value, rocstats.Sample | rocstats.Study):
+        if isinstance(value, rocstats.Sample | rocstats.Study | TestColumn):
             # scores that are missing are NaN until a sample is made of them
             repr(value)
             return

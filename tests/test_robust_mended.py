@@ -2,6 +2,7 @@
 
 import math
 from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -16,6 +17,7 @@ from rocstats import (
     DeLong,
     DiagnosticTest,
     FixedSensitivity,
+    ForestGroup,
     ForestRow,
     Largest,
     MarginRow,
@@ -23,12 +25,15 @@ from rocstats import (
     NormalTheory,
     OperatingPoint,
     PairedCounts,
+    PlacementRegression,
     Plan,
     PlannedMargin,
     PlannedTest,
     PrecisionAtK,
     PredictiveValueRow,
     Sample,
+    ScorePanel,
+    SmallestCost,
     Study,
 )
 from rocstats.formatting import shown
@@ -36,6 +41,7 @@ from rocstats.methods.newcombe import newcombe_limits
 
 HUGE = 10**400
 SAMPLE = Sample.from_groups(cases=[3, 2, 2], controls=[2, 1, 0])
+RISKS = Sample.from_groups(cases=[0.9, 0.5], controls=[0.5, 0.1])
 PAIR = Sample.from_groups(cases={"A": [3, 2], "B": [1, 2]}, controls={"A": [1, 2], "B": [0, 1]})
 TABLE = Counts(tp=3, fp=1, fn=1, tn=3)
 
@@ -69,6 +75,9 @@ REFUSED = {
     "a place where polars ends the process": lambda: Study(
         pytest.importorskip("polars").DataFrame({"t": [1, 0], "a\0b": [1, 2]}), truth="t", tests=["a\0b"]
     ),
+    "costs of 5000 digits": lambda: SmallestCost(4, 10**5000),
+    "costs of 400 digits": lambda: SmallestCost(4, Fraction(10**400 + 1, 10**400)),
+    "a panel without scores": lambda: ScorePanel(test=DiagnosticTest("A"), cases=[], controls=[]),
     "a positive that is an array": lambda: Sample.from_truth([1, 0], [1, 2], positive=[np.array([1, 2])]),
 }
 OF_ANOTHER_KIND = {
@@ -103,6 +112,10 @@ OF_ANOTHER_KIND = {
     "an investigation": lambda: rocstats.investigate(3),
     "a plan and a frame": lambda: rocstats.investigation_of(3, 3),
     "results": lambda: rocstats.lint_results(3, 3),
+    "edges without dimensions": lambda: PlacementRegression(fpf=np.array(0.9)),
+    "thresholds without dimensions": lambda: rocstats.decision_curve(RISKS, thresholds=np.array(0.9)),
+    "bands of panels": lambda: rocstats.plot_roc_panels(rocstats.roc_curve(SAMPLE), bands=0.5),
+    "bands of a fit": lambda: rocstats.plot_fit(rocstats.fit_curve(SAMPLE, None, NormalTheory()), band=[0.5]),
 }
 
 
@@ -161,3 +174,21 @@ def test_whatever_came_is_shown_in_short():
     assert len(shown("x" * 10_000)) == 100
     with pytest.raises(MethodError, match=r"level is a very large int; it must be"):
         rocstats.auc(SAMPLE, level=10**5000)
+
+
+def test_a_prevalence_next_to_nobody_weighs_tables():
+    """Its fraction has a denominator beyond floats; the arrays are weighed by floats then."""
+    few = SmallestCost(1, 1, at_prevalence=5e-324)
+    assert few.values(3, 1, 1, 3).item() == pytest.approx(0.25)
+    half = Fraction(10**400, 2 * 10**400 + 1)
+    assert SmallestCost(1, 1, at_prevalence=half).values(3, 2, 1, 2).item() == pytest.approx(0.375)
+
+
+def test_controls_in_the_texts_of_a_figure_are_escaped():
+    """Counts behind a name and the word for the dashed line are drawn like names."""
+    row = ForestRow(names=("A",), estimate=0.8, counts="a\r\nb")
+    figure = rocstats.plot_subgroups(ForestGroup(heading="A", rows=[row]), overall=row, dashed="\x0e")
+    texts = [text.get_text() for text in figure.axes[0].texts]
+    assert "A (a\\r\\nb)" in texts
+    assert any("dashed: \\x0e" in text for text in texts)
+    assert endure(Call("svg", rocstats.svg, (figure,))) == "answered"

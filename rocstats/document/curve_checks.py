@@ -37,3 +37,9 @@ def check_style(first_style: object) -> None:
     """Refuse what is no place among the looks of curves."""
     if not is_whole(first_style):
         raise TypeError(f"first_style is a whole number, the look of the first curve, not {shown(first_style)}.")
+
+
+def check_band(band: object) -> None:
+    """Refuse what is no band, and name the doors to one."""
+    if not all(hasattr(band, part) for part in ("fpf", "low", "high", "level")):
+        raise TypeError(f"{type(band).__name__} is no band; make one with roc_band(sample) or fitted_band(fit).")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from rocstats.document.curve_checks import at_most, check_style
+from rocstats.document.curve_checks import at_most, check_band, check_style
 from rocstats.document.figure_style import BAND, COLOURS, INK, INNER_BAND, WIDTH, Floats, Sheet, style
 from rocstats.document.plot_key import CHANCE, Dot, Entry, PlotKey, Shade, Stroke, stroke
 from rocstats.document.roc_figure import Band, axis_titles, curve_kind, draw_band, roc_axes, thinned_curve
@@ -119,6 +119,8 @@ def _shaded(band: Band | Sequence[Band] | None) -> list[tuple[Band, str]]:
     if len(bands) > len(_GROUNDS):
         raise DataError(f"plot_fit draws at most two bands, and {len(bands)} came; draw the others in another figure.")
     at = np.linspace(0, 1, 101)
+    for one in bands:
+        check_band(one)
     bands.sort(key=lambda one: -float(np.interp(at, one.fpf, np.subtract(one.high, one.low)).mean()))
     return list(zip(bands, _GROUNDS, strict=False))
 

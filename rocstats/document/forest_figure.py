@@ -22,6 +22,7 @@ from rocstats.document.figure_style import (
     RULE,
     WIDTH,
     Sheet,
+    legible,
     picture_names,
     shortened,
     style,
@@ -97,7 +98,7 @@ class ForestRow:
 
 def row_names(rows: Sequence[ForestRow], room: float) -> list[str]:
     """Write the names of rows, shortened to the room that their counts leave, with the counts behind them."""
-    counts = [f" ({row.counts})" if row.counts else "" for row in rows]
+    counts = [f" ({legible(row.counts)})" if row.counts else "" for row in rows]
     left = room - max(map(text_width, counts), default=0.0)
     names = picture_names([_BETWEEN.join(row.names) for row in rows], left)
     return [name + count for name, count in zip(names, counts, strict=True)]

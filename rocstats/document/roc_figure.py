@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from rocstats.data.scores import as_float
-from rocstats.document.curve_checks import check_style
+from rocstats.document.curve_checks import check_band, check_style
 from rocstats.document.figure_style import (
     BAND,
     COLOURS,
@@ -39,7 +39,7 @@ from rocstats.document.figure_style import (
 from rocstats.document.roc_key import Key, Line, Mark, curve_look, point_look
 from rocstats.errors import DataError
 from rocstats.formatting import counted, decimals_for, fixed, level_text, shown
-from rocstats.given import is_whole, need_text, need_texts
+from rocstats.given import is_whole, need_items, need_text, need_texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -251,6 +251,8 @@ def plot_roc_panels(
     True
     """
     texts = _checked(curves, points, labels)
+    if bands is not None:
+        need_items(bands, object, "bands are bands or None, one for each curve, in a list")
     if bands is not None and len(bands) != len(curves):
         given, needed = counted(len(bands), "band"), counted(len(curves), "curve")
         raise DataError(f"there are {given} for {needed}; give one each.")
@@ -370,15 +372,9 @@ def _draw(
         _cross(axes, point, look)
 
 
-def _check_band(band: object) -> None:
-    """Refuse what is no band, and name the doors to one."""
-    if not all(hasattr(band, part) for part in ("fpf", "low", "high", "level")):
-        raise TypeError(f"{type(band).__name__} is no band; make one with roc_band(sample) or fitted_band(fit).")
-
-
 def draw_band(axes: Axes, band: Band, colour: str = BAND) -> None:
     """Fill between the edges of a band, under everything."""
-    _check_band(band)
+    check_band(band)
     at, low, high = thinned_curve(band.fpf, band.low, band.high)
     axes.fill_between(at, low, high, color=colour, linewidth=0, zorder=1)
 
@@ -407,6 +403,6 @@ def thinned_curve(at: Floats, *others: Floats) -> tuple[Floats, ...]:
 
 def _band_name(curves: Sequence[Curve], band: Band) -> str:
     """Say whose band it is, where there is a choice and the band knows."""
-    _check_band(band)
+    check_band(band)
     name = getattr(band, "name", "")
     return f"{level_text(band.level)}% band{f' of {name}' if name and len(curves) > 1 else ''}"

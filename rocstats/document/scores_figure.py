@@ -37,6 +37,7 @@ from rocstats.document.number_line import NumberLine, Slots
 from rocstats.document.rule_flags import short_rules
 from rocstats.document.score_marks import Bars, Dots, Histogram, Integers, Scores
 from rocstats.errors import DataError
+from rocstats.formatting import printable
 from rocstats.given import need, need_texts
 
 if TYPE_CHECKING:
@@ -87,6 +88,8 @@ class ScorePanel:
                 raise DataError(f"{group} of a panel are scores in one row, none of them missing.")
             object.__setattr__(self, group, held)
             object.__setattr__(self, counts, frequencies_of(getattr(self, counts), len(held), counts))
+        if not len(self.cases) and not len(self.controls):
+            raise DataError(f'a panel draws scores, and there are none of "{printable(self.test.name)}".')
 
     def scores(self) -> Scores:
         """Count the subjects at each distinct score."""

@@ -211,7 +211,7 @@ def _diamond(sheet: Sheet, row: ForestRow, line: NumberLine, y: float) -> None:
 
 def _name(sheet: Sheet, line: NumberLine, row: ForestRow, whole: ForestRow | None, foot: float, dashed: str) -> None:
     """Name the axis and its lines."""
-    said = [] if whole is None or whole.estimate is None else [f"dashed: {dashed}"]
+    said = [] if whole is None or whole.estimate is None else [f"dashed: {shortened(dashed, WIDTH / 4, LABEL)}"]
     said += ["dotted: 0"] if _difference(row) and line.low <= 0 <= line.high else []
     note = f" ({', '.join(said)})" if said else ""
     name = measure_of(row)

@@ -23,12 +23,15 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.stated_prevalence import exact_prevalence
 from rocstats.empirical.written import as_written
 from rocstats.errors import MethodError
-from rocstats.formatting import printable
+from rocstats.formatting import printable, shown
 
 Cells: TypeAlias = tuple[Any, Any, Any, Any]
 Parts: TypeAlias = Callable[[Any, Any, Any, Any], tuple[Any, Any]]
 _LIMIT = 2.0**62
 _LEAST_COST = Fraction(1, 10**12)
+_MOST_DIGITS = 100
+# Whole numbers up to here are floats as they are.
+_EXACT = 2**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +109,15 @@ class Measure:
         cells = np.broadcast_arrays(*(np.asarray(cell) for cell in (tp, fp, fn, tn)))
         share = exact_prevalence(prevalence) if self.prevalence else None
         largest = 4.0 * max(float(cell.max(initial=0)) for cell in cells)
-        if share is not None:
-            largest *= largest * share.denominator
+        weights = _weights(share)
+        if weights is not None and share is not None and share.denominator > _EXACT:
+            weights = float(share), float(1 - share)
+        if weights is not None:
+            largest *= largest * sum(weights)
         fits = all(cell.dtype.kind in "iu" for cell in cells) and self.factor * largest**self.degree < _LIMIT
         kind = np.int64 if fits else np.float64
         tp, fp, fn, tn = (cell.astype(kind, copy=False) for cell in cells)
-        above, below = (np.asarray(part, np.float64) for part in self.parts(*_weighted(tp, fp, fn, tn, share)))
+        above, below = (np.asarray(part, np.float64) for part in self.parts(*_weighted(tp, fp, fn, tn, weights)))
         below = np.sqrt(below) if self.root else below
         values: Floats = np.divide(above, below, out=np.full(above.shape, np.nan), where=below != 0)
         return values
@@ -125,14 +131,18 @@ def at_prevalence(tp: int, fp: int, fn: int, tn: int, prevalence: object = None)
     >>> at_prevalence(1, 1, 1, 3, 0.5)
     (4, 2, 4, 6)
     """
-    return _weighted(index(tp), index(fp), index(fn), index(tn), exact_prevalence(prevalence))
+    return _weighted(index(tp), index(fp), index(fn), index(tn), _weights(exact_prevalence(prevalence)))
 
 
-def _weighted(tp: Any, fp: Any, fn: Any, tn: Any, share: Fraction | None) -> Cells:
-    if share is None:
+def _weights(share: Fraction | None) -> tuple[float, float] | None:
+    """Give cases and controls whole numbers whose ratio is that of a share to the rest."""
+    return None if share is None else (share.numerator, share.denominator - share.numerator)
+
+
+def _weighted(tp: Any, fp: Any, fn: Any, tn: Any, weights: tuple[float, float] | None) -> Cells:
+    if weights is None:
         return tp, fp, fn, tn
-    case = share.numerator * (fp + tn)
-    control = (share.denominator - share.numerator) * (tp + fn)
+    case, control = weights[0] * (fp + tn), weights[1] * (tp + fn)
     return case * tp, control * fp, case * fn, control * tn
 
 
@@ -229,9 +239,12 @@ def expected_cost(fp_cost: object, fn_cost: object) -> Measure:
     costs = [as_written(cost, name) for cost, name in ((fp_cost, "fp_cost"), (fn_cost, "fn_cost"))]
     if max(costs) == 0 or any(cost and not _LEAST_COST <= cost <= 1 / _LEAST_COST for cost in costs):
         raise MethodError(
-            f"the costs are {fp_cost} and {fn_cost}; each must be 0 or lie between 1e-12 and 1e12, and not both be 0."
+            f"the costs are {shown(fp_cost)} and {shown(fn_cost)}; "
+            "each must be 0 or lie between 1e-12 and 1e12, and not both be 0."
         )
     scale = math.lcm(*(cost.denominator for cost in costs))
+    if scale > 10**_MOST_DIGITS:
+        raise MethodError(f"a cost is written with more than {_MOST_DIGITS} digits; round it.")
     per_fp, per_fn = (int(cost * scale) for cost in costs)
     return _measure(
         "expected_cost",

@@ -20,7 +20,7 @@ from rocstats.empirical.score_table import score_table
 from rocstats.empirical.written import as_written
 from rocstats.errors import FitError, MethodError
 from rocstats.formatting import counted, decimals_for, decimals_for_error, fixed, plain, shown
-from rocstats.given import is_one_of, is_whole
+from rocstats.given import holds_several, is_one_of, is_whole
 from rocstats.methods.replicates import Draws, Rng, by_block, collapsed, seed_of
 from rocstats.parametric.diagnosis import refuse_impossible
 from rocstats.parametric.disagreement import ANOTHER_FAMILY, with_disagreement
@@ -329,7 +329,7 @@ def _check_whole(value: object, name: str, least: int, most: int) -> None:
 
 def _range(fpf: Any) -> tuple[Fraction, Fraction]:
     """Return both edges as the decimals that they are written as."""
-    if isinstance(fpf, str) or not isinstance(fpf, Sequence | np.ndarray) or len(fpf) != 2:
+    if not holds_several(fpf) or not isinstance(fpf, Sequence | np.ndarray) or len(fpf) != 2:
         raise TypeError(f"fpf is {shown(fpf)}; it must be a pair of edges, such as fpf=(0, 0.2).")
     low, high = (as_written(edge, "an edge of fpf") for edge in fpf)
     if not 0 <= low < high <= 1:
