@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 
@@ -187,7 +187,24 @@ def printable(name: object) -> str:
     >>> printable("CA 19-9 <37"), printable("a\nb\x1b[2J")
     ('CA 19-9 <37', 'a\\nb\\x1b[2J')
     """
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(name))
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in as_text(name))
+
+
+def as_text(value: object, write: Callable[[object], str] = str) -> str:
+    """Write a value of any kind as Python does, or say of what kind it is where Python cannot.
+
+    Examples
+    --------
+    >>> as_text(1.5), as_text("a", repr), as_text(10**5000)
+    ('1.5', "'a'", 'a very large int')
+    """
+    try:
+        return write(value)
+    except ValueError:
+        # Python writes no whole number of more than 4300 digits
+        return f"a very large {type(value).__name__}"
+    except Exception:  # noqa: BLE001  # the text of somebody else may fail in any way
+        return f"a {type(value).__name__}"
 
 
 def shown(value: object) -> str:
@@ -198,14 +215,7 @@ def shown(value: object) -> str:
     >>> shown(0.5), shown("a"), len(shown([1] * 1000)), shown(10**5000)
     ('0.5', "'a'", 100, 'a very large int')
     """
-    try:
-        text = repr(value)
-    except ValueError:
-        # Python writes no whole number of more than 4300 digits
-        text = f"a very large {type(value).__name__}"
-    except Exception:  # noqa: BLE001  # a repr of somebody else may fail in any way
-        text = f"a {type(value).__name__}"
-    text = printable(" ".join(text.split()))
+    text = printable(" ".join(as_text(value, repr).split()))
     return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
 

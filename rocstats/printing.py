@@ -283,6 +283,9 @@ def _json(value: Any) -> Any:
     """Turn a cell into what strict JSON can hold; infinities become text."""
     if hasattr(value, "item"):
         value = value.item()
+    if hasattr(value, "item"):
+        # the longest floats of numpy are nothing of Python's even then
+        value = float(value)
     if isinstance(value, float) and not math.isfinite(value):
         return plain(value) if math.isinf(value) else None
     return value

@@ -358,7 +358,7 @@ def test_uneven_replicates_are_noted():
         ({"points": 2.5}, TypeError, "points is float"),
         ({"n_resamples": 99}, MethodError, "n_resamples is 99"),
         ({"n_resamples": True}, TypeError, "n_resamples is bool"),
-        ({"fpf": (0.2, 0.1)}, MethodError, "two edges of a range"),
+        ({"fpf": (0.2, 0.1)}, MethodError, "two edges of a band"),
         ({"fpf": 0.2}, TypeError, "a pair of edges"),
         ({"fpf": (0, "a")}, TypeError, "an edge of fpf is str"),
         ({"rng": -1}, MethodError, "rng is -1"),

@@ -3,6 +3,7 @@
 import math
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -78,6 +79,10 @@ REFUSED = {
     "costs of 5000 digits": lambda: SmallestCost(4, 10**5000),
     "costs of 400 digits": lambda: SmallestCost(4, Fraction(10**400 + 1, 10**400)),
     "a panel without scores": lambda: ScorePanel(test=DiagnosticTest("A"), cases=[], controls=[]),
+    "a positive of 5000 digits": lambda: Sample.from_truth(["a", "b"], [1, 2], positive=10**5000),
+    "a measure of 5000 digits": lambda: rocstats.PlannedGoal(test="A", measure=10**5000, goal=0.5),
+    "a prevalence below floats": lambda: rocstats.post_test_probability(Fraction(1, 10**400), lr=2.0),
+    "a band narrower than floats": lambda: rocstats.partial_auc(SAMPLE, tpf=(0, 5e-324)),
     "a positive that is an array": lambda: Sample.from_truth([1, 0], [1, 2], positive=[np.array([1, 2])]),
 }
 OF_ANOTHER_KIND = {
@@ -113,7 +118,15 @@ OF_ANOTHER_KIND = {
     "a plan and a frame": lambda: rocstats.investigation_of(3, 3),
     "results": lambda: rocstats.lint_results(3, 3),
     "edges without dimensions": lambda: PlacementRegression(fpf=np.array(0.9)),
+    "edges of an area without dimensions": lambda: rocstats.partial_auc(SAMPLE, fpf=np.array(0.9)),
     "thresholds without dimensions": lambda: rocstats.decision_curve(RISKS, thresholds=np.array(0.9)),
+    "prevalence of a figure": lambda: rocstats.plot_predictive_values(
+        [PredictiveValueRow(prevalence=0.1, ppv=0.5, npv=0.9)], prevalence=b"0"
+    ),
+    "points of panels": lambda: rocstats.plot_roc_panels(rocstats.roc_curve(SAMPLE), points=1),
+    "a column of long data": lambda: Study.from_long(
+        pd.DataFrame({"t": [1], "id": [1], "A": [1], "B": [1]}), truth="t", subject="id", test=np.array(0.9), score="A"
+    ),
     "bands of panels": lambda: rocstats.plot_roc_panels(rocstats.roc_curve(SAMPLE), bands=0.5),
     "bands of a fit": lambda: rocstats.plot_fit(rocstats.fit_curve(SAMPLE, None, NormalTheory()), band=[0.5]),
 }
@@ -192,3 +205,54 @@ def test_controls_in_the_texts_of_a_figure_are_escaped():
     assert "A (a\\r\\nb)" in texts
     assert any("dashed: \\x0e" in text for text in texts)
     assert endure(Call("svg", rocstats.svg, (figure,))) == "answered"
+
+
+def test_the_largest_numbers_have_an_axis():
+    """An axis that has to hold them gets no room beyond, and one number alone gets room in proportion."""
+    most = math.ldexp(1.9, 1023)
+    row = MarginRow(
+        tests=("A", "B"), estimate=-most, interval=None, margin=1, claim="superiority", decision="not estimable"
+    )
+    assert endure(Call("plot_margin", rocstats.plot_margin, (row,))) == "answered"
+    alone = ForestRow(names=("A",), estimate=1e16, parameter="mean")
+    assert endure(Call("plot_forest", rocstats.plot_forest, (alone,))) == "answered"
+
+
+def test_columns_of_another_byte_order_are_taken_in():
+    """Files of other machines hold them; pandas cannot group by them as they come."""
+    long = pd.DataFrame({"t": [1, 1, 0, 0], "id": [1, 1, 2, 2], "test": ["A", "B"] * 2, "x": [2.0, 3.0, 1.0, 4.0]})
+    turned = long.assign(
+        **{name: long[name].astype(kind) for name, kind in (("t", ">i4"), ("id", ">i8"), ("x", ">f8"))}
+    )
+    turned = turned.assign(other=np.array([1.5, 1.5, 2.5, 2.5], ">f4"))
+    samples = [Study.from_long(f, truth="t", subject="id", test="test", score="x").sample() for f in (long, turned)]
+    assert samples[0].lies_like(samples[1])
+    assert np.array_equal(samples[0].cases, samples[1].cases)
+    assert turned["x"].dtype == ">f8"
+
+
+def test_the_longest_floats_are_written_as_json():
+    """They have no kin in Python, so JSON gets the nearest of its own."""
+    found = rocstats.auc(SAMPLE, null_value=np.longdouble("0.25")).to_dict()
+    assert type(found["null_value"]) is float
+    assert found["null_value"] == 0.25
+
+
+@pytest.mark.parametrize("encoding", ["utf-8\0", "\ud800", "no such encoding"])
+def test_an_encoding_that_is_none_is_refused_by_every_reader(tmp_path, encoding):
+    """Whatever the extension, the readers are asked only what a system can be asked."""
+    for suffix in (".csv", ".zsav", ".dta"):
+        path = tmp_path / f"file{suffix}"
+        path.write_bytes(b"t,A\n1,2\n0,1\n")
+        call = Call("read", rocstats.read, (path,), {"truth": "t", "tests": ["A"], "encoding": encoding})
+        assert endure(call) == "refused"
+
+
+def test_a_damaged_file_of_a_package_ends_no_process(tmp_path):
+    """The library that reads it breaks down over it; it is read in another process first, and refused."""
+    pytest.importorskip("pyreadstat")
+    seed = Path(__file__).parent.parent / "validation" / "fuzzing" / "corpus" / "read" / "breaks-the-reader.zsav"
+    path = tmp_path / "study.zsav"
+    path.write_bytes(seed.read_bytes()[2:])
+    with pytest.raises(rocstats.DataError, match="breaks down"):
+        rocstats.read(path, truth="truth", tests=["A"])

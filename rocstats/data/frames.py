@@ -27,7 +27,7 @@ def as_frame(data: Any) -> pd.DataFrame:
     import pandas as pd
 
     if isinstance(data, pd.DataFrame):
-        frame = data.copy(deep=False)
+        frame = _in_native_order(data.copy(deep=False))
     elif hasattr(data, "__arrow_c_stream__"):
         frame = _from_arrow(data)
     elif hasattr(data, "__dataframe__"):
@@ -40,6 +40,18 @@ def as_frame(data: Any) -> pd.DataFrame:
             "read a file with rocstats.read(path, …), or take arrays to Sample.from_truth(truth, scores)."
         )
     frame.columns = pd.Index([str(name) for name in frame.columns], dtype=object)
+    return frame
+
+
+def _in_native_order(frame: pd.DataFrame) -> pd.DataFrame:
+    """Turn the bytes of columns that came from a machine of another kind; pandas does not group or look up by them."""
+    turned = {
+        place: dtype.newbyteorder("=")
+        for place, dtype in enumerate(frame.dtypes)
+        if getattr(dtype, "isnative", True) is False
+    }
+    for place, dtype in turned.items():
+        frame.isetitem(place, frame.iloc[:, place].to_numpy().astype(dtype))
     return frame
 
 

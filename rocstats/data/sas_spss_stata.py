@@ -12,7 +12,7 @@ from rocstats.data.contents import Contents, Wanted, quiet
 from rocstats.data.frames import as_frame, require_columns
 from rocstats.data.trial_reading import breaks_the_reader
 from rocstats.errors import DataError, MissingExtraError
-from rocstats.formatting import printable, said_of
+from rocstats.formatting import printable, said_of, shown
 
 FORMATS = {
     ".xpt": ("SAS transport", "read_xport"),
@@ -35,6 +35,8 @@ def read_package_file(path: Path, wanted: Wanted, *, encoding: str | None) -> Co
     name = printable(path.name)
     kind, reader = FORMATS[path.suffix.lower()]
     options = {} if encoding is None else {"encoding": encoding}
+    if encoding is not None and not encoding.isprintable():
+        raise DataError(f"there is no text encoding {shown(encoding)}.")
     if breaks_the_reader(path, reader, encoding):
         raise DataError(f"{name} is a damaged {kind} file over which the program that reads it breaks down.")
     try:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from rocstats.data.scores import is_missing, native
 from rocstats.errors import DataError
-from rocstats.formatting import counted, listed, plain, printable
+from rocstats.formatting import as_text, counted, listed, plain, printable
 from rocstats.given import holds_several
 
 Bools = npt.NDArray[np.bool_]
@@ -280,4 +280,4 @@ def label(value: Any) -> str:
         return str(bool(value))
     if isinstance(value, float | np.floating):
         return plain(float(value))
-    return str(value)
+    return as_text(value)

@@ -32,8 +32,7 @@ def widened(
     tests: Sequence[str] | None = None,
 ) -> tuple[pd.DataFrame, list[str]]:
     """Return a frame with a row per subject, in the order of their first rows, and the names of the tests."""
-    roles = list(dict.fromkeys([truth, subject, test, score, *labels]))
-    require_columns(roles, list(frame.columns))
+    require_columns([truth, subject, test, score, *labels], list(frame.columns))
     if len({truth, subject, test, score}) < 4:
         raise DataError("truth, subject, test and score must be four different columns.")
     if len(frame) == 0:

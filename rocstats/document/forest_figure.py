@@ -28,7 +28,7 @@ from rocstats.document.figure_style import (
     style,
     text_width,
 )
-from rocstats.document.number_line import NumberLine
+from rocstats.document.number_line import NumberLine, with_room
 from rocstats.errors import DataError
 from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, typographic
 from rocstats.given import holds_several, need, need_flag, need_text, need_texts
@@ -278,7 +278,7 @@ def forest_line(rows: Sequence[ForestRow], reference: float | None, start: float
         values += [value for value in (row.estimate, *limits) if value is not None and math.isfinite(value)]
     low, high = min(values, default=0.0), max(values, default=1.0)
     if low == high:
-        low, high = low - 0.1, high + 0.1
+        low, high = with_room(low, high, max(0.1, abs(low) / 10))
     return NumberLine(start, end, low, high)
 
 

@@ -29,7 +29,7 @@ from rocstats.document.figure_style import (
     text_width,
 )
 from rocstats.document.margin_rows import Judged, MarginRow, margin_row
-from rocstats.document.number_line import NumberLine
+from rocstats.document.number_line import NumberLine, with_room
 from rocstats.document.plot_key import CHANCE, THRESHOLD
 from rocstats.formatting import MINUS, NOT_ESTIMABLE, decimals_for, fixed, level_text, plain, typographic
 
@@ -252,5 +252,4 @@ def _line(rows: Sequence[MarginRow], start: float, end: float) -> NumberLine:
                 values += [interval.low] * (interval.sides != "upper") + [interval.high] * (interval.sides != "lower")
     values = [value for value in values if math.isfinite(value)]
     low, high = min(values), max(values)
-    room = (high - low) / 20
-    return NumberLine(start, end, low - room, high + room)
+    return NumberLine(start, end, *with_room(low, high, high / 20 - low / 20))

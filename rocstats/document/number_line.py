@@ -6,6 +6,7 @@ Infinite values have places of their own at the ends. Both kinds know where a ru
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -63,6 +64,18 @@ def told_apart(values: Sequence[float]) -> list[str]:
         texts = [in_powers(value, digits) for value in values]
         digits += 1
     return texts
+
+
+def with_room(low: float, high: float, room: float) -> tuple[float, float]:
+    """Move the ends of an axis apart, as far as there are numbers.
+
+    Examples
+    --------
+    >>> with_room(0.0, 1.0, 0.25)
+    (-0.25, 1.25)
+    """
+    most = sys.float_info.max
+    return max(low - room, -most), min(high + room, most)
 
 
 @dataclass(frozen=True, slots=True)

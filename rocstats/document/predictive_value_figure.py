@@ -20,7 +20,7 @@ from rocstats.document.rule_flags import draw_rules
 from rocstats.document.ruler import Ruler
 from rocstats.errors import DataError
 from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, plain
-from rocstats.given import need
+from rocstats.given import need, need_flag
 from rocstats.results import Interval
 
 if TYPE_CHECKING:
@@ -122,7 +122,9 @@ def plot_predictive_values(
     rows = _rows(table)
     shares = [row.prevalence for row in rows]
     if prevalence is not None:
-        shares.append(prevalence)
+        shares.append(as_float(prevalence, "prevalence"))
+    if log is not None:
+        need_flag(log, "log")
     if not all(0 < share < 1 for share in shares):
         raise DataError(_NO_PREVALENCE)
     few = len(rows) <= _FEW

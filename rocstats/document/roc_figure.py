@@ -39,7 +39,7 @@ from rocstats.document.figure_style import (
 from rocstats.document.roc_key import Key, Line, Mark, curve_look, point_look
 from rocstats.errors import DataError
 from rocstats.formatting import counted, decimals_for, fixed, level_text, shown
-from rocstats.given import is_whole, need_items, need_text, need_texts
+from rocstats.given import holds_several, is_whole, need_items, need_text, need_texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -292,6 +292,8 @@ def _checked(curves: Sequence[Curve], points: Sequence[OperatingPoint], labels: 
         raise DataError(
             f"there are {counted(len(labels), 'label')} for {counted(len(curves), 'curve')}; give one each."
         )
+    if not holds_several(points):
+        raise TypeError(f"points are marked as OperatingPoint(curve=, fpf=, tpf=), in a list, not as {shown(points)}.")
     for point in points:
         if not isinstance(point, OperatingPoint):
             raise TypeError(f"points are marked as OperatingPoint(curve=, fpf=, tpf=), not as {type(point).__name__}.")

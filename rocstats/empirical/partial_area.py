@@ -9,7 +9,6 @@ References: [mcclish1989]
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal, get_args
@@ -22,7 +21,7 @@ from rocstats.empirical.partial_components import PartialComponents, partial_com
 from rocstats.empirical.ranks import Floats, Integers, exact_sum
 from rocstats.empirical.statistic import Components
 from rocstats.empirical.steps import Steps
-from rocstats.empirical.written import as_written
+from rocstats.empirical.written import edges_as_written
 from rocstats.errors import MethodError
 from rocstats.formatting import plain, shown
 from rocstats.given import is_one_of
@@ -115,7 +114,8 @@ class PartialAUC:
     Raises
     ------
     MethodError
-        Not exactly one band was given, the edges are not 0 <= a < b <= 1, or there is no such scale.
+        Not exactly one band was given, the edges are not 0 <= a < b <= 1 or less than 1e-12 apart, or there is no
+        such scale.
 
     References
     ----------
@@ -146,9 +146,7 @@ class PartialAUC:
             raise MethodError(f'scale is {shown(self.scale)}; it must be "raw", "normalised" or "mcclish".')
         which = "fpf" if self.tpf is None else "tpf"
         band = getattr(self, which)
-        low, high = _edges(band, which)
-        if not 0 <= low < high <= 1:
-            raise MethodError(f"{which} is {shown(band)}; it must be two edges of a band, 0 <= low < high <= 1.")
+        edges_as_written(band, which)
         object.__setattr__(self, which, tuple(band))
 
     @property
@@ -170,7 +168,7 @@ class PartialAUC:
     def band(self) -> Band:
         """The band with its exact edges."""
         axis: Axis = "FPF" if self.tpf is None else "TPF"
-        return Band(axis, *_edges(self.fpf if self.tpf is None else self.tpf, axis))
+        return Band(axis, *edges_as_written(self.fpf if self.tpf is None else self.tpf, axis))
 
     @property
     def line(self) -> tuple[Fraction, Fraction]:
@@ -251,13 +249,6 @@ def band_area(band: Band, tp: Integers, fp: Integers) -> Fraction:
     x, y = band.along(tp, fp)
     low, high = (edge * int(x[-1]) for edge in band.edges)
     return (_area_up_to(high, x, y) - _area_up_to(low, x, y)) / (int(x[-1]) * int(y[-1]))
-
-
-def _edges(band: Any, which: str) -> tuple[Fraction, Fraction]:
-    """Return both edges of a band as the decimals that they are written as."""
-    if isinstance(band, str) or not isinstance(band, Sequence | np.ndarray) or len(band) != 2:
-        raise TypeError(f"{which} is {shown(band)}; it must be a pair of edges, such as {which}=(0, 0.1).")
-    return as_written(band[0], f"an edge of {which}"), as_written(band[1], f"an edge of {which}")
 
 
 def _area_up_to(edge: Fraction, x: Integers, y: Integers) -> Fraction:

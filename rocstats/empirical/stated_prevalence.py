@@ -76,7 +76,7 @@ def exact_prevalence(value: object, name: str = "prevalence") -> Fraction | None
     if value is None:
         return None
     share = as_written(value, name)
-    if not 0 < share < 1:
+    if not (0 < share < 1 and 0 < float(share) < 1):
         hint = " Write 0.05 for 5 percent." if 1 < share < 100 else ""
         raise MethodError(f"{name} is {shown(value)}; a prevalence lies strictly between 0 and 1.{hint}")
     return share

@@ -5,6 +5,7 @@ A target of 0.9 is 9/10 and not the binary number next to it, so what reaches a 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -12,7 +13,10 @@ from typing import Any
 import numpy as np
 
 from rocstats.errors import MethodError
-from rocstats.given import is_number
+from rocstats.formatting import shown
+from rocstats.given import holds_several, is_number
+
+_NARROWEST = Fraction(1, 10**12)
 
 
 def as_written(value: object, name: str) -> Fraction:
@@ -32,3 +36,21 @@ def as_written(value: object, name: str) -> Fraction:
 
 def _is_finite(value: float | Decimal | np.floating[Any]) -> bool:
     return value.is_finite() if isinstance(value, Decimal) else bool(np.isfinite(value))
+
+
+def edges_as_written(band: Any, name: str) -> tuple[Fraction, Fraction]:
+    """Return both edges of a band of an axis as the decimals that they are written as, or refuse what is none.
+
+    Examples
+    --------
+    >>> edges_as_written((0, 0.1), "fpf")
+    (Fraction(0, 1), Fraction(1, 10))
+    """
+    if not holds_several(band) or not isinstance(band, Sequence | np.ndarray) or len(band) != 2:
+        raise TypeError(f"{name} is {shown(band)}; it must be a pair of edges, such as {name}=(0, 0.1).")
+    low, high = (as_written(edge, f"an edge of {name}") for edge in band)
+    if not 0 <= low < high <= 1:
+        raise MethodError(f"{name} is {shown(band)}; it must be two edges of a band, 0 <= low < high <= 1.")
+    if high - low < _NARROWEST:
+        raise MethodError(f"{name} is {shown(band)}; no study has anybody in a band narrower than 1e-12.")
+    return low, high

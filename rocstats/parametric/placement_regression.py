@@ -6,9 +6,8 @@ References: [pepe2000], [alonzo2002], [davison1997]
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -17,10 +16,10 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.curve import roc_curve
 from rocstats.empirical.ranks import Floats
 from rocstats.empirical.score_table import score_table
-from rocstats.empirical.written import as_written
+from rocstats.empirical.written import edges_as_written
 from rocstats.errors import FitError, MethodError
 from rocstats.formatting import counted, decimals_for, decimals_for_error, fixed, plain, shown
-from rocstats.given import holds_several, is_one_of, is_whole
+from rocstats.given import is_one_of, is_whole
 from rocstats.methods.replicates import Draws, Rng, by_block, collapsed, seed_of
 from rocstats.parametric.diagnosis import refuse_impossible
 from rocstats.parametric.disagreement import ANOTHER_FAMILY, with_disagreement
@@ -117,7 +116,7 @@ class PlacementRegression:
         if self.points is not None:
             _check_whole(self.points, "points", 2, MOST_POINTS)
         _check_whole(self.n_resamples, "n_resamples", 100, _MOST_RESAMPLES)
-        low, high = _range(self.fpf)
+        low, high = edges_as_written(self.fpf, "fpf")
         if not isinstance(self.rng, np.random.Generator | None):
             seed_of(self.rng)
         object.__setattr__(self, "_grid", FpfGrid(None if self.points is None else int(self.points), low, high))
@@ -325,13 +324,3 @@ def _check_whole(value: object, name: str, least: int, most: int) -> None:
         raise TypeError(f"{name} is {type(value).__name__}; it must be a whole number.")
     if not least <= value <= most:
         raise MethodError(f"{name} is {shown(value)}; it must lie between {least} and {most}.")
-
-
-def _range(fpf: Any) -> tuple[Fraction, Fraction]:
-    """Return both edges as the decimals that they are written as."""
-    if not holds_several(fpf) or not isinstance(fpf, Sequence | np.ndarray) or len(fpf) != 2:
-        raise TypeError(f"fpf is {shown(fpf)}; it must be a pair of edges, such as fpf=(0, 0.2).")
-    low, high = (as_written(edge, "an edge of fpf") for edge in fpf)
-    if not 0 <= low < high <= 1:
-        raise MethodError(f"fpf is {shown(fpf)}; it must be two edges of a range, 0 <= low < high <= 1.")
-    return low, high
