@@ -7,6 +7,7 @@ import pytest
 from accuracy_plans import CALLS, SCORES, called, opened, plan_of, recorded, rows_of, scored
 
 from rocstats.investigation.area_results import band_of, record_areas, sample_of, scored_tests
+from rocstats.methods.interval_coverage import nearest_regime
 
 FEW = ([5.0, 4.0, 3.0, 2.0], [3.0, 2.0, 1.0, 1.0])
 RANDOM = np.random.default_rng(20261130)
@@ -45,22 +46,28 @@ def test_calls_have_no_area():
     assert len(rows_of(investigation, record_areas)) == 0
 
 
-def test_a_small_group_has_a_resampled_interval_beside():
-    """With fewer than thirty in a group the bootstrap stands beside, drawn with the seed and number of the plan."""
-    table = table_of(FEW, seed=7, intervals={"n_resamples": 500})
-    row = table.row("auc.t1.beside-bootstrap.conf-low")
-    assert row.about.method.id == "bootstrap-bca"
-    assert row.about.seed == 7
-    outputs = recorded(
-        opened(plan_of(SCORES, seed=7, intervals={"n_resamples": 500}), scored(*FEW)), record_areas
-    ).outputs()
-    assert "500 stratified resamples of subjects, seed 7" in outputs[1].text
+def test_a_small_group_has_the_recommended_interval_beside():
+    """With fewer than thirty in a group stands beside what covered such areas best in simulations: here Newcombe's."""
+    found = recorded(opened(plan_of(SCORES), scored(*FEW)), record_areas)
+    assert found.table().row("auc.t1.beside.conf-low").about.method.id == "newcombe"
+    assert "Newcombe" in found.outputs()[1].text
 
 
-def test_a_resampled_plan_has_newcombes_interval_beside():
-    """The second interval is of another kind than the first."""
+def test_newcombes_interval_stands_alone_where_it_is_the_best():
+    """A plan that asks for the recommended interval, Newcombe's, has no second one; any other has."""
+    assert not [name for name in table_of(FEW, intervals={"auc": "newcombe"}).analyses() if "beside" in name]
     table = table_of(FEW, intervals={"auc": "bootstrap-percentile", "n_resamples": 200})
-    assert table.row("auc.t1.beside-newcombe.conf-low").about.method.id == "newcombe"
+    assert table.row("auc.t1.beside.conf-low").about.method.id == "newcombe"
+
+
+def test_a_recommended_interval_other_than_newcombes_stands_beside():
+    """Where one group is small and the other large another covers best; beside that itself stands Newcombe's."""
+    cases, controls = np.linspace(0.5, 2.5, 20), np.linspace(0, 2, 200)
+    best = nearest_regime(20, 200, 0.72).recommended
+    assert best != "newcombe"
+    assert table_of((cases, controls)).row("auc.t1.beside.conf-low").about.method.id == best
+    own = table_of((cases, controls), intervals={"auc": best})
+    assert own.row("auc.t1.beside.conf-low").about.method.id == "newcombe"
 
 
 def test_groups_large_enough_have_one_interval():
@@ -74,13 +81,13 @@ def test_an_area_of_one_has_no_interval_by_delong_and_newcombes_beside():
     assert table.value("auc.t1.estimate") == 1.0
     assert table.value("auc.t1.conf-low") is None
     assert "perfect separation" in table.row("auc.t1.conf-low").warning
-    assert table.value("auc.t1.beside-newcombe.conf-low") == pytest.approx(0.501, abs=5e-4)
+    assert table.value("auc.t1.beside.conf-low") == pytest.approx(0.501, abs=5e-4)
 
 
 def test_one_case_has_newcombes_interval_beside():
     """A resample of one subject is always the same."""
     table = table_of(([3.0], [1.0, 2.0, 4.0]))
-    assert table.row("auc.t1.beside-newcombe.conf-low").about.method.id == "newcombe"
+    assert table.row("auc.t1.beside.conf-low").about.method.id == "newcombe"
     assert table.value("band.t1.kind") is None
 
 

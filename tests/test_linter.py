@@ -209,7 +209,7 @@ def test_the_primary_set_holds_the_intended_use_only():
 def test_small_groups_are_pointed_at(sound):
     """R13: ten with the condition; an exact interval stands beside."""
     said = found("R13", *run(data(20)))
-    assert any("<crosstab.t1.n-cases>" in one and "exact or resampled ones stand beside" in one for one in said)
+    assert any("<crosstab.t1.n-cases>" in one and "others, for small groups, stand beside" in one for one in said)
     assert not found("R13", *sound)
 
 

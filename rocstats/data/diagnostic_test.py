@@ -8,7 +8,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from rocstats.data.scores import Floats, as_float, as_floats, dimensions
+from rocstats.data.scores import Floats, as_float, as_floats, dimensions, kept_as_float
 from rocstats.errors import DataError
 from rocstats.formatting import plain, printable
 
@@ -53,7 +53,7 @@ class DiagnosticTest:
             raise TypeError(f'low of "{printable(self.name)}" is True or False, not {type(self.low).__name__}.')
         object.__setattr__(self, "low", bool(self.low))
         if self.cutoff is not None:
-            object.__setattr__(self, "cutoff", as_float(self.cutoff, f'the cut-off of "{printable(self.name)}"'))
+            kept_as_float(self, "cutoff", f'the cut-off of "{printable(self.name)}"')
             if math.isnan(self.cutoff):
                 raise DataError(f'the cut-off of "{printable(self.name)}" is not a number.')
 

@@ -43,6 +43,13 @@ def as_float(value: Any, name: str) -> float:
     return number
 
 
+def kept_as_float(record: object, field: str, name: str) -> float:
+    """Turn a number that a frozen record was given into a float, there and here."""
+    number = as_float(getattr(record, field), name)
+    object.__setattr__(record, field, number)
+    return number
+
+
 def as_floats(values: Any, name: str) -> Floats:
     """Turn scores of any numeric kind into float64 of the same shape; what is missing becomes NaN.
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rocstats.data.scores import as_float
+from rocstats.data.scores import kept_as_float
 from rocstats.document.figure_style import (
     DOTTED,
     INK,
@@ -92,7 +92,7 @@ class ForestRow:
         need(self.interval, Interval | None, "an interval is an Interval, or None")
         if not self.names:
             raise DataError("a row of a forest plot needs a name, or two for a difference.")
-        if self.estimate is not None and not math.isfinite(as_float(self.estimate, "the estimate")):
+        if self.estimate is not None and not math.isfinite(kept_as_float(self, "estimate", "the estimate")):
             raise DataError("the estimate of a forest plot is a number, or None where the data cannot give it.")
 
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
-from rocstats.data.scores import as_float
+from rocstats.data.scores import kept_as_float
 from rocstats.errors import DataError
 from rocstats.formatting import NOT_ESTIMABLE, plain, printable, shown
 from rocstats.given import is_one_of, need, need_flag, need_text, need_texts
@@ -118,11 +118,11 @@ class MarginRow:
         need_flag(self.higher_is_better, "higher_is_better")
         for interval in (self.interval, self.wider):
             need(interval, Interval | None, "an interval is an Interval, or None")
-        margin = as_float(self.margin, "a margin")
+        margin = kept_as_float(self, "margin", "a margin")
         if not (math.isfinite(margin) and margin > 0):
             came = "not a number" if math.isnan(margin) else plain(margin)
             raise DataError(f"a margin is a number above 0; this one is {came}.")
-        if self.estimate is not None and not math.isfinite(as_float(self.estimate, "the estimate")):
+        if self.estimate is not None and not math.isfinite(kept_as_float(self, "estimate", "the estimate")):
             raise DataError("the estimate of a margin plot is a number, or None where the data cannot give it.")
         if self.interval is None and self.decision in ("shown", "not shown"):
             raise DataError(f'decision is "{self.decision}" without an interval; then it is "{NOT_ESTIMABLE}".')

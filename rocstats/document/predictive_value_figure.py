@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from rocstats.data.scores import as_float
+from rocstats.data.scores import as_float, kept_as_float
 from rocstats.document.figure_style import BAND, MUTED, NAVY, WIDTH, Floats, Sheet, style
 from rocstats.document.plot_area import PlotArea, apart
 from rocstats.document.plot_key import CASES, CONTROLS, THRESHOLD, Entry, PlotKey, Shade, Stroke
@@ -65,12 +65,12 @@ class PredictiveValueRow:
     npv_interval: Interval | None = None
 
     def __post_init__(self) -> None:
-        if not 0 < as_float(self.prevalence, "a prevalence") < 1:
+        if not 0 < kept_as_float(self, "prevalence", "a prevalence") < 1:
             raise DataError(_NO_PREVALENCE)
         for interval in (self.ppv_interval, self.npv_interval):
             need(interval, Interval | None, "an interval is an Interval, or None")
-        for value, name in ((self.ppv, "PPV"), (self.npv, "NPV")):
-            if value is not None and not 0 <= as_float(value, name) <= 1:
+        for field, name in (("ppv", "PPV"), ("npv", "NPV")):
+            if getattr(self, field) is not None and not 0 <= kept_as_float(self, field, name) <= 1:
                 raise DataError(f"{name} lies between 0 and 1, or is None where the data cannot give it.")
 
 

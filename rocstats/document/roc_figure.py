@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from rocstats.data.scores import as_float
+from rocstats.data.scores import as_float, kept_as_float
 from rocstats.document.curve_checks import check_band, check_style
 from rocstats.document.figure_style import (
     BAND,
@@ -114,7 +114,7 @@ class OperatingPoint:
         need_text(self.label, "label")
         if not is_whole(self.curve):
             raise TypeError(f"curve is the place of a curve, counted from 0, not {shown(self.curve)}.")
-        fpf, tpf = as_float(self.fpf, "fpf"), as_float(self.tpf, "tpf")
+        fpf, tpf = kept_as_float(self, "fpf", "fpf"), kept_as_float(self, "tpf", "tpf")
         if not (0 <= fpf <= 1 and 0 <= tpf <= 1):
             raise DataError(
                 f"a point of an ROC curve has an FPF and a TPF from 0 to 1; this one is at {fpf:g}, {tpf:g}."

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from rocstats.data.scores import as_float
+from rocstats.data.scores import kept_as_float
 from rocstats.document.forest_figure import ForestRow, forest_row
 from rocstats.errors import DataError
 from rocstats.formatting import NOT_ESTIMABLE, pvalue_cell, shown
@@ -127,7 +127,7 @@ class ForestGroup:
         need_text(self.heading, "heading")
         need_items(self.rows, ForestRow | Estimate | Comparison, "rows are ForestRow values, estimates or comparisons")
         need_flag(self.estimable, "estimable")
-        if self.pvalue is not None and not 0 <= as_float(self.pvalue, "pvalue") <= 1:
+        if self.pvalue is not None and not 0 <= kept_as_float(self, "pvalue", "pvalue") <= 1:
             raise DataError(f"pvalue lies between 0 and 1; this one is {shown(self.pvalue)}.")
         if not self.rows:
             raise DataError("a group of a forest plot needs at least one row.")

@@ -15,7 +15,7 @@ import numpy as np
 
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
-from rocstats.data.scores import as_float
+from rocstats.data.scores import kept_as_float
 from rocstats.document.figure_style import MUTED, NAVY, WIDTH, Sheet, style
 from rocstats.document.number_line import NumberLine
 from rocstats.document.plot_area import PlotArea, apart
@@ -64,7 +64,7 @@ class ChosenThreshold:
     def __post_init__(self) -> None:
         need_text(self.label, "label")
         need(self.interval, Interval | None, "an interval is an Interval, or None")
-        if math.isnan(as_float(self.threshold, "a threshold to mark")):
+        if math.isnan(kept_as_float(self, "threshold", "a threshold to mark")):
             raise DataError("a threshold to mark is not a number.")
 
 

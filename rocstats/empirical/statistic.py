@@ -149,6 +149,11 @@ class Quantity:
     statistic: Statistic
     parts: tuple[tuple[Sample, tuple[float, ...]], ...]
 
+    @classmethod
+    def alone(cls, statistic: Statistic, sample: Sample) -> Quantity:
+        """Return one statistic of the one test of a sample."""
+        return cls(statistic, ((sample, (1.0,)),))
+
     @property
     def weights(self) -> tuple[float, ...]:
         """The weights of all samples and tests, in order."""

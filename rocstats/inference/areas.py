@@ -202,7 +202,7 @@ def auc_from_summary(
         check_null(null_value, AUC.bounds, "for AUC it")
     margins = _Margins(int(n_cases), int(n_controls))
     statistic = _PublishedArea(float(auc))
-    quantity = Quantity(cast(Statistic, statistic), ((cast(Sample, margins), (1.0,)),))
+    quantity = Quantity.alone(cast(Statistic, statistic), cast(Sample, margins))
     found = ask(quantity, chosen, level=level, alternative=alternative, null=null_value)
     return Estimate(
         parameter=statistic.name,

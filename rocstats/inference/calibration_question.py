@@ -102,7 +102,7 @@ def calibration(
         "Bootstrap()).",
     )
     chosen = Bootstrap(rng=rng) if method is None else method
-    quantity = Quantity(Brier(), ((sample, (1.0,)),))
+    quantity = Quantity.alone(Brier(), sample)
     brier = ask(quantity, chosen, level=level, alternative="two-sided", null=None)
     table, subjects = score_table(sample), sample.subjects
     gathered = reliability_bins(table, int(bins), equal)

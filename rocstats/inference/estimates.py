@@ -78,7 +78,7 @@ def estimate(
     check_statistic(statistic)
     if null_value is not None:
         check_null(null_value, statistic.bounds, f"for {statistic.name} it")
-    quantity = Quantity(statistic, ((sample, (1.0,)),))
+    quantity = Quantity.alone(statistic, sample)
     found = ask(quantity, method, level=level, alternative=alternative, null=null_value)
     return Estimate(
         parameter=statistic.name,

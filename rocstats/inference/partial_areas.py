@@ -122,7 +122,7 @@ def partial_auc(
         standard_error=own.standard_error,
         interval=own.interval,
     )
-    quantity = Quantity(asked, ((sample, (1.0,)),))
+    quantity = Quantity.alone(asked, sample)
     return PartialArea(
         parameter=asked.name,
         title=asked.title,

@@ -163,7 +163,7 @@ def auc_intervals(sample: Sample, *, level: float = 0.95, n_resamples: int = 200
     ['delong', 'delong-logit', 'hanley-mcneil', 'hanley-mcneil-logit']
     """
     one_test(sample, "auc_intervals")
-    quantity = Quantity(AUC(), ((sample, (1.0,)),))
+    quantity = Quantity.alone(AUC(), sample)
     drawing = Bootstrap(n_resamples=n_resamples, rng=seed_of(rng))
     drawn_once = cache(partial(drawing.draw, quantity, with_errors=True))
     methods = [

@@ -281,13 +281,13 @@ def _of_each(alone: Mapping[str, Estimate], samples: Mapping[str, Sample]) -> li
     for name, found in alone.items():
         for note in found.notes:
             if note.code in BY_COVERAGE:
-                outdone.setdefault((note.code, recommended(_area_of(samples[name])).card), []).append(name)
+                outdone.setdefault((note.code, recommended(Quantity.alone(AUC(), samples[name])).card), []).append(name)
             else:
                 said.setdefault(note, []).append(printable(name))
     notes = [replace(note, text=f"{listed(names)}: {note.text}") for note, names in said.items()]
     for (code, card), names in outdone.items():
         own = alone[names[0]].method
-        methods = [regime_of(_area_of(samples[name])).methods for name in names]
+        methods = [regime_of(Quantity.alone(AUC(), samples[name])).methods for name in names]
         who = listed([printable(name) for name in names])
         them = "this subgroup" if len(names) == 1 else "these subgroups"
         text = (
@@ -298,10 +298,6 @@ def _of_each(alone: Mapping[str, Estimate], samples: Mapping[str, Sample]) -> li
         )
         notes.append(Note(code, text))
     return notes
-
-
-def _area_of(sample: Sample) -> Quantity:
-    return Quantity(AUC(), ((sample, (1.0,)),))
 
 
 def _drawn(alone: Iterable[Estimate]) -> Resampling | None:

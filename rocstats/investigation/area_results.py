@@ -14,6 +14,7 @@ from rocstats.analysis_results.recorder import Recorder
 from rocstats.analysis_results.row import About
 from rocstats.data.sample import Sample
 from rocstats.empirical.area import AUC
+from rocstats.empirical.statistic import Quantity
 from rocstats.errors import DataError, MethodError
 from rocstats.inference.areas import auc
 from rocstats.inference.bands import roc_band
@@ -23,6 +24,7 @@ from rocstats.investigation.planned_methods import planned_method
 from rocstats.methods.advice import SMALL_GROUP
 from rocstats.methods.band_result import CurveBand
 from rocstats.methods.clustered_area import CLUSTERED_AREA, clustered_area
+from rocstats.methods.recommended_interval import recommended
 from rocstats.results import Estimate
 
 _EDGES = (0.0, 1.0)
@@ -135,14 +137,16 @@ def _of_clusters(investigation: Investigation, sample: Sample) -> Estimate:
 
 
 def _record_beside(investigation: Investigation, recorder: Recorder, test: TestColumn, sample: Sample) -> None:
-    """Take a second interval down: resampled in a small group, Newcombe's where resamples tell nothing."""
+    """Take a second interval down, in a small group and at an end: that which covered such areas best in simulations.
+
+    Where this is the plan's own, Newcombe's stands beside it, which needs nothing but the area and two counts.
+    """
     plan = investigation.plan
-    at_the_end = float(AUC()(sample)[0]) in _EDGES
-    smallest = min(sample.n_cases, sample.n_controls)
-    if smallest >= SMALL_GROUP and not at_the_end:
+    if min(sample.n_cases, sample.n_controls) >= SMALL_GROUP and float(AUC()(sample)[0]) not in _EDGES:
         return
-    resampled = plan.intervals.auc.startswith("bootstrap")
-    word = "newcombe" if at_the_end or resampled or smallest < 2 else "bootstrap-bca"
+    word = recommended(Quantity.alone(AUC(), sample), plan.intervals.level).card.id
+    if word == plan.intervals.auc:
+        word = "newcombe"
     if word == plan.intervals.auc:
         return
     try:
@@ -151,7 +155,7 @@ def _record_beside(investigation: Investigation, recorder: Recorder, test: TestC
         return
     if found.interval is None:
         return
-    where = f"auc.{test.key}.beside-{'newcombe' if word == 'newcombe' else 'bootstrap'}"
+    where = f"auc.{test.key}.beside"
     recorder.output(where, f"Area under the curve, a second interval: {test.name}", found)
     recorder.inferred(where, found, "area", _about(investigation, test))
 

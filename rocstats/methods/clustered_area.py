@@ -70,7 +70,7 @@ def clustered_area(sample: Sample, *, level: float = 0.95, scale: Scale = "ident
     """
     if sample.clusters is None or len(sample.tests) != 1 or sample.case_counts is not None:
         raise MethodError("the clustered AUC takes one test of subjects in clusters, a row per subject.")
-    quantity = Quantity(AUC(), ((sample, (1.0,)),))
+    quantity = Quantity.alone(AUC(), sample)
     values, variance = quantity.values(), _variance(sample)
     if variance is None:
         return not_estimable(values, quantity.total(values), _ONE_CLUSTER)

@@ -14,4 +14,4 @@ from rocstats.printing import Note
 def below_chance_notes(sample: Sample, family: CurveFamily, theta: Floats) -> list[Note]:
     """Say that a fitted curve has an area below one half, as is said of an empirical one."""
     # Rounded, for a chance line may end a little below one half.
-    return below_chance(Quantity(AUC(), ((sample, (1.0,)),)), (round(family.area(theta), 9),))
+    return below_chance(Quantity.alone(AUC(), sample), (round(family.area(theta), 9),))

@@ -13,5 +13,5 @@ from rocstats.methods.delong import DeLong
 
 def empirical_error(sample: Sample) -> float | None:
     """Return DeLong's standard error of the empirical area of one test, None where its variance is 0."""
-    quantity = Quantity(AUC(), ((sample, (1.0,)),))
+    quantity = Quantity.alone(AUC(), sample)
     return DeLong().infer(quantity, level=0.95, alternative="two-sided", null=None).standard_error

@@ -131,7 +131,7 @@ def smooth_curve(
     groups = [
         KernelSums.of(x[:, 0], w, h) for x, w, h in zip((rows.cases, rows.controls), rows.frequencies, own, strict=True)
     ]
-    quantity = Quantity(SmoothAUC(*rules), ((rows, (1.0,)),))
+    quantity = Quantity.alone(SmoothAUC(*rules), rows)
     found = _judged(quantity, drawn, level)
     empirical, error = roc_curve(sample), empirical_error(sample)
     curve = SmoothCurve(

@@ -147,7 +147,7 @@ def plan_thresholds(plan: Plan, pair: tuple[str, str]) -> tuple[float, float]:
 def _band(study: Study, plan: Plan, samples: dict[str, Sample], area: PartialAUC) -> BandResults:
     edges: dict[str, Any] = {"fpf": area.fpf, "tpf": area.tpf}
     first = next(iter(samples.values()))
-    method = _serving(plan, plan.methods.auc, Quantity(area, ((first, (1.0,)),)))
+    method = _serving(plan, plan.methods.auc, Quantity.alone(area, first))
     areas = tuple(partial_auc(sample, method, **edges, level=plan.level) for sample in samples.values())
     differences = []
     for pair in combinations(samples, 2):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from rocstats.data.counts import DESIGNS, Design
-from rocstats.data.scores import as_float
+from rocstats.data.scores import kept_as_float
 from rocstats.data.table import Missing
 from rocstats.errors import PlanError
 from rocstats.formatting import printable, shown
@@ -66,7 +66,7 @@ class PlannedTest:
         if not isinstance(self.name, str) or not self.name.strip():
             raise PlanError("a test of the plan has no name; give the name of its column.")
         need_flag(self.low, f'low of "{printable(self.name)}"')
-        if self.threshold is not None and math.isnan(as_float(self.threshold, "a threshold of the plan")):
+        if self.threshold is not None and math.isnan(kept_as_float(self, "threshold", "a threshold of the plan")):
             raise PlanError(f'the threshold of "{printable(self.name)}" is not a number.')
 
 
@@ -272,7 +272,7 @@ class Plan:
             raise PlanError(f'missing of the plan is "error" or "drop", not {shown(self.missing)}.')
         if self.design is not None and not is_one_of(self.design, DESIGNS):
             raise PlanError(f'design of the plan is "cohort" or "case-control", not {shown(self.design)}.')
-        if isinstance(self.level, bool) or not 0.5 <= as_float(self.level, "level of the plan") < 1:
+        if isinstance(self.level, bool) or not 0.5 <= kept_as_float(self, "level", "level of the plan") < 1:
             raise PlanError(f"level of the plan is {shown(self.level)}; it must be at least 0.5 and below 1.")
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
             raise PlanError(f"seed of the plan is {shown(self.seed)}; it must be a whole number of at least 0.")

@@ -18,9 +18,9 @@ from rocstats.study_report.pen import Pen, named
 from rocstats.study_report.row_words import rows_word
 
 _SECOND = (
-    "A second interval stands below that of the plan where a group is small or the area lies at an end of its range."
+    "Where a group is small or the area lies at an end of its range, a second interval stands below that of the plan: "
+    "the one that covered such areas best in simulations, or Newcombe's."
 )
-_BESIDE = ("beside-bootstrap", "beside-newcombe")
 
 
 def area_table(findings: Findings, pen: Pen) -> Table | None:
@@ -32,7 +32,7 @@ def area_table(findings: Findings, pen: Pen) -> Table | None:
     places = pen.decimals([f"auc.{test.key}.estimate" for test in shown]) if shown else None
     goals = any(goal_of(findings.plan, test, "auc") for test in tests)
     analyses = [f"auc.{test.key}" for test in tests]
-    beside = [f"{one}.{part}" for one in analyses for part in _BESIDE if f"{one}.{part}.estimate" in pen.table]
+    beside = [f"{one}.beside" for one in analyses if f"{one}.beside.estimate" in pen.table]
     rows = [row for test in tests for row in _rows(findings, pen, test, places, goals)]
     notes: list[Content] = [
         f"{rows_word(findings).capitalize()} with a score of the test; a tied pair counts one half.",
@@ -82,13 +82,11 @@ def _rows(findings: Findings, pen: Pen, test: TestColumn, places: int | None, go
         p: Content = pen.value(f"hyp.{claim}.p-value") if pen.has(f"hyp.{claim}.p-value") else NOT_APPLICABLE
         tested = (pen.value(f"plan.{claim}.goal"), p) if claim else (NOT_APPLICABLE, NOT_APPLICABLE)
     yield Row(named(test.name), (*sizes, *_cells(pen, analysis, places), *tested))
-    for part in _BESIDE:
-        beside = f"{analysis}.{part}"
-        if f"{beside}.estimate" in pen.table:
-            cells = _cells(pen, beside, places)
-            yield Row(
-                "second interval", (*sizes, *cells, *((NOT_APPLICABLE, NOT_APPLICABLE) if goals else ())), indent=True
-            )
+    if f"{analysis}.beside.estimate" in pen.table:
+        cells = _cells(pen, f"{analysis}.beside", places)
+        yield Row(
+            "second interval", (*sizes, *cells, *((NOT_APPLICABLE, NOT_APPLICABLE) if goals else ())), indent=True
+        )
 
 
 def _cells(pen: Pen, analysis: str, places: int | None) -> tuple[TableCell, ...]:

@@ -57,14 +57,14 @@ def _small(seen: Evidence) -> Iterator[Words]:
             row = next((at for at in (f"crosstab.{key}.{stat}", f"auc.{key}.{stat}") if at in seen.table), "")
             number = seen.number(row)
             if number is not None and 0 < number < _SMALL:
-                beside = any(map(seen.table.analyses, (f"acc.{key}.exact", f"auc.{key}.beside-bootstrap")))
+                beside = any(map(seen.table.analyses, (f"acc.{key}.exact", f"auc.{key}.beside")))
                 yield (
                     Name(name),
                     " has ",
                     Number(row),
                     f" {_people(number)} {_WHO[group][seen.plan.agreement]}, ",
                     "few for intervals that rest on large samples; ",
-                    "exact or resampled ones stand beside them." if beside else "no exact one stands beside them.",
+                    "others, for small groups, stand beside them." if beside else "no other stands beside them.",
                 )
     for analysis in seen.table.analyses("discordance"):
         rows = seen.table.analysis(analysis)
@@ -108,10 +108,10 @@ INTERVAL_RULES = (
     ),
     Rule(
         id="R13",
-        asks="Small groups have an exact or resampled interval beside",
+        asks="Small groups have an interval for small groups beside",
         severity="warning",
         look=_small,
-        remedy="Rest on the exact or resampled interval, and say so.",
+        remedy="Rest on the interval for small groups, and say so.",
     ),
     Rule(
         id="R14",
