@@ -274,9 +274,18 @@ def _typed(name: str, cells: list[Any]) -> pd.Series[Any]:
         return pd.Series(cells, dtype="Int64")
     if held and missing and yes_or_no:
         return pd.Series(cells, dtype="boolean")
-    # a text with half of a pair of surrogates, as undecodable file names have it, is none to every column of texts
-    whole_texts = held and not any(isinstance(cell, str) and _HALF_A_PAIR.search(cell) for cell in held)
-    return pd.Series(cells, dtype=None if whole_texts else object)
+    return as_column(cells) if held else pd.Series(cells, dtype=object)
+
+
+def as_column(cells: list[Any]) -> pd.Series[Any]:
+    """Return a column of the type that pandas finds, if it can hold the texts among its cells.
+
+    A text with half of a pair of surrogates, as undecodable file names have it, is none to every column of texts.
+    """
+    import pandas as pd
+
+    odd = any(isinstance(cell, str) and _HALF_A_PAIR.search(cell) for cell in cells)
+    return pd.Series(cells, dtype=object if odd else None)
 
 
 def _json(value: Any) -> Any:

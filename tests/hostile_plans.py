@@ -16,7 +16,7 @@ LEAVES = st.one_of(
             *(None, True, False, 0, 1, -1, 10**400, 0.5, NAN, float("inf"), 1e-320, "", "x", "A", "sensitivity", "auc"),
             *([], {}, [[]], [1, "a"], ["A", "A"], {"x": 1}, {"": {}}, [None], [NAN], "SEX == 'F'", "SEX ==", "holm"),
         ]
-    ),
+    ).map(copy.deepcopy),
     texts,
     anything,
 )

@@ -14,6 +14,7 @@ from strategies import lists, one_test
 
 from rocstats import Bootstrap, DataError, DeLong, MethodError, Sample
 from rocstats.inference.kolmogorov_smirnov import ks
+from rocstats.methods.kolmogorov import distance_at, distance_reached
 
 HAND = Sample.from_groups(cases=[3, 4, 5, 6], controls=[1, 2, 3, 4])
 
@@ -116,6 +117,23 @@ def test_large_groups_are_not_written_out():
     size = 10**9
     huge = ks(Sample.from_counts(cases=[size, size + 50_000], controls=[size + 50_000, size]))
     assert 0 < huge.one_sided.pvalue < huge.two_sided.pvalue < 0.6
+
+
+def test_of_more_than_scipy_counts_the_pvalue_is_the_limit():
+    """At 10**10 in each group scipy's kstwo has a wrong p-value or none; the limit is exp(-2 z²) twice, nearly."""
+    size, apart = 10**10, 300_000
+    found = ks(Sample.from_counts(cases=[size, size + apart], controls=[size + apart, size])).two_sided
+    z = found.value * math.sqrt(size + apart / 2)
+    assert found.pvalue == pytest.approx(2 * (math.exp(-2 * z**2) - math.exp(-8 * z**2)), rel=1e-6)
+
+
+@pytest.mark.parametrize("probability", [0.5, 0.9, 0.95, 0.999])
+def test_the_limit_takes_over_without_a_step(probability):
+    """On both sides of the size at which it does, distances and probabilities agree to five digits."""
+    last, next_ = 10**9, 10**9 + 1
+    assert distance_at(probability, last) == pytest.approx(distance_at(probability, next_), rel=3e-5)
+    for size in (last, next_):
+        assert distance_reached(distance_at(probability, size), size) == pytest.approx(1 - probability, rel=1e-7)
 
 
 def test_a_pvalue_is_never_zero():

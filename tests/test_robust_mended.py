@@ -160,6 +160,7 @@ def test_names_with_half_a_pair_of_surrogates_stand_in_tables():
     sample = Sample.from_groups(cases={"\ud800": [2, 3]}, controls={"\ud800": [1, 2]})
     assert rocstats.auc(sample).tidy()["test"].tolist() == ["\ud800"]
     assert endure(Call("auc", rocstats.auc, (sample,))) == "answered"
+    assert rocstats.operating_points(sample).tidy()["test"].tolist() == ["\ud800"] * 3
 
 
 def test_a_score_test_against_nearly_nothing():
@@ -256,3 +257,18 @@ def test_a_damaged_file_of_a_package_ends_no_process(tmp_path):
     path.write_bytes(seed.read_bytes()[2:])
     with pytest.raises(rocstats.DataError, match="breaks down"):
         rocstats.read(path, truth="truth", tests=["A"])
+
+
+def test_half_floats_in_a_list_are_scores():
+    """They are read as they are; no bound that they cannot hold is put into their type."""
+    sample = Sample.from_truth([1, 0, 0], (np.float16(0.5), np.float16(0.25), np.float16(0.5)))
+    assert sample.controls.tolist() == [[0.25], [0.5]]
+
+
+def test_yes_and_no_as_a_margin_are_numbers():
+    """numpy's True is 1 in a row of a figure, whatever numpy does not do with it."""
+    row = MarginRow(
+        tests=("A", "B"), estimate=0.5, interval=None, margin=np.True_, claim="equivalence", decision="not estimable"
+    )
+    assert row.margin == 1.0
+    assert endure(Call("plot_margin", rocstats.plot_margin, (row,))) == "answered"

@@ -111,7 +111,10 @@ def _from_sequence(values: Any) -> npt.NDArray[Any]:
         array = np.asarray(values)
     except ValueError:
         array = np.asarray(values, dtype=object)
-    if array.dtype.kind in "bi" or (array.dtype.kind == "f" and not (np.abs(array) >= LARGEST).any()):
+    if array.dtype.kind in "bi":
+        return array
+    # half floats cannot be compared with what they cannot hold
+    if array.dtype.kind == "f" and not (np.abs(array, dtype=np.longdouble) >= LARGEST).any():
         return array
     # numpy would make text of [1, "a"] and floats of large integers
     return np.array(values, dtype=object)

@@ -28,7 +28,7 @@ from rocstats.empirical.stated_prevalence import exact_prevalence
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import counted, fixed, listed, plain, printable, significant
 from rocstats.given import checked_place, several
-from rocstats.printing import Column, Grid, Note, Result, Summary
+from rocstats.printing import Column, Grid, Note, Result, Summary, as_column
 from rocstats.results import Subjects, data_lines
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ class OperatingPoints(Result):
         """Return one row per threshold as a DataFrame; what has no value is NaN."""
         import pandas as pd
 
-        return pd.DataFrame(self._table())
+        return pd.DataFrame({name: as_column(c) if isinstance(c, list) else c for name, c in self._table().items()})
 
 
 _CHOSEN = Note(

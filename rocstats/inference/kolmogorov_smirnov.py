@@ -24,6 +24,7 @@ from rocstats.empirical.separation_curve import KSCurve, ks_curve
 from rocstats.formatting import counted, decimals_for, fixed, listed, pvalue_cell
 from rocstats.inference.estimates import estimate
 from rocstats.methods.bootstrap import Bootstrap
+from rocstats.methods.kolmogorov import distance_reached
 from rocstats.methods.method import check_level
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Estimate, Interval, Subjects, data_lines, drawn_columns, interval_lines
@@ -172,9 +173,10 @@ def ks(sample: Sample, method: Bootstrap | None = None, *, level: float = 0.95) 
 
     The p-values are of the hypothesis that both groups have one distribution; ``scipy.stats.ks_2samp`` counts them
     exactly for up to 10,000 cases and controls, and where it cannot, or groups are larger, they are asymptotic:
-    ``scipy.stats.kstwo`` for D and Hodges' correction for KS. With ties they are conservative: the true p-value is
-    smaller. A small p-value says that the distributions differ somewhere; it is not a test of AUC = 0.5, and no measure
-    of how useful a test is. KS itself is biased upward, for it is a maximum.
+    ``scipy.stats.kstwo`` for D (where m n / (m + n) is above 1e9 its limit, ``kstwobign``) and Hodges' correction for
+    KS. With ties they are conservative: the true p-value is smaller. A small p-value says that the distributions differ
+    somewhere; it is not a test of AUC = 0.5, and no measure of how useful a test is. KS itself is biased upward, for it
+    is a maximum.
 
     Parameters
     ----------
@@ -273,9 +275,7 @@ def _asymptotic(m: int, n: int, distance: float, tail: Tail) -> float:
     large, small = float(max(m, n)), float(min(m, n))
     size = large / (large + small) * small
     if tail == "two-sided":
-        from scipy.stats import kstwo
-
-        return float(kstwo.sf(distance, round(size)))
+        return distance_reached(distance, round(size))
     z = math.sqrt(size) * distance
     return math.exp(
         -2 * z * z - 2 * z * (large + 2 * small) / math.sqrt(large) / math.sqrt(small * (large + small)) / 3

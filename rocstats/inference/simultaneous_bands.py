@@ -19,6 +19,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.errors import DataError
 from rocstats.formatting import printable
 from rocstats.inference.resampled_curves import read_off_below, resampled_curves
+from rocstats.methods.kolmogorov import distance_at
 from rocstats.methods.replicates import collapsed
 
 EDGE = 3
@@ -105,10 +106,8 @@ def both_axes(sample: Sample, level: float) -> Shift:
 
     Cases and controls are independent, so both distributions lie within their distances with the level itself.
     """
-    from scipy.stats import kstwo
-
     each = math.sqrt(level)
-    return Shift(*(float(kstwo.ppf(each, size)) for size in (sample.n_controls, sample.n_cases)))
+    return Shift(*(distance_at(each, size) for size in (sample.n_controls, sample.n_cases)))
 
 
 def _reached(lengths: list[float], level: float, sample: Sample) -> float:
