@@ -80,7 +80,9 @@ def records_with_other_values(draw):
             del place[key]
         else:
             place[key] = draw(
-                pick([None, True, 0, -1, 1e308, "x", "Inf", [], {}, [[]], [1], {"a": 1}, "", 10**30, *TEXTS[:6]])
+                pick([None, True, 0, -1, 1e308, "x", "Inf", [], {}, [[]], [1], {"a": 1}, "", 10**30, *TEXTS[:6]]).map(
+                    copy.deepcopy
+                )
             )
         if not held:
             break
