@@ -187,15 +187,15 @@ def printable(name: object) -> str:
     >>> printable("CA 19-9 <37"), printable("a\nb\x1b[2J")
     ('CA 19-9 <37', 'a\\nb\\x1b[2J')
     """
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in as_text(name))
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text_of(name))
 
 
-def as_text(value: object, write: Callable[[object], str] = str) -> str:
+def text_of(value: object, write: Callable[[object], str] = str) -> str:
     """Write a value of any kind as Python does, or say of what kind it is where Python cannot.
 
     Examples
     --------
-    >>> as_text(1.5), as_text("a", repr), as_text(10**5000)
+    >>> text_of(1.5), text_of("a", repr), text_of(10**5000)
     ('1.5', "'a'", 'a very large int')
     """
     try:
@@ -215,7 +215,7 @@ def shown(value: object) -> str:
     >>> shown(0.5), shown("a"), len(shown([1] * 1000)), shown(10**5000)
     ('0.5', "'a'", 100, 'a very large int')
     """
-    text = printable(" ".join(as_text(value, repr).split()))
+    text = printable(" ".join(text_of(value, repr).split()))
     return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
 

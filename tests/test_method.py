@@ -39,7 +39,7 @@ from rocstats.methods import FOR_PROPORTIONS, FOR_QUANTITIES
 from rocstats.methods.method import (
     bounded,
     check_alternative,
-    check_level,
+    checked_level,
     normal_inference,
     normal_pvalue,
     upper_quantile,
@@ -161,7 +161,7 @@ def test_quantiles_equal_scipy(level):
 def test_a_level_that_is_none_is_refused(level):
     """A level is a proportion, and what came is said."""
     with pytest.raises(MethodError) as caught:
-        check_level(level)
+        checked_level(level)
     assert str(caught.value).startswith(f"level is {level!r}; it must be a proportion")
 
 
@@ -169,7 +169,7 @@ def test_a_level_that_is_none_is_refused(level):
 def test_a_level_that_is_no_number_is_refused_in_words(level):
     """Something of another type is refused by the name of the option."""
     with pytest.raises((MethodError, TypeError), match=r"^level is .*; it must be a "):
-        check_level(level)
+        checked_level(level)
 
 
 @pytest.mark.parametrize("level", [np.float32(0.75), np.float64(0.95)])
@@ -181,7 +181,7 @@ def test_a_level_of_numpy_is_a_level(level):
 def test_a_level_in_percent_is_refused_with_the_proportion():
     """95 is answered with how 95 percent is written."""
     with pytest.raises(MethodError, match=r"^level is 95; it must be a proportion .*\. Write 0\.95 for 95 percent\.$"):
-        check_level(95)
+        checked_level(95)
 
 
 @pytest.mark.parametrize("alternative", ["two.sided", "GREATER", "", "both"])

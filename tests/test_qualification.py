@@ -359,7 +359,7 @@ def test_software_that_breaks_has_failed(kit, monkeypatch):
 
     monkeypatch.setattr(operation, "validate", breaks)
     (item,) = qualify(oq=True, cases=kit).failures
-    assert (item.id, item.found) == ("OQ/run", "NameError: name 'as_float' is not defined")
+    assert (item.id, item.found) == ("OQ/run of the reference cases", "NameError: name 'as_float' is not defined")
     monkeypatch.undo()
     (kit / CASES).write_text("id = 1", encoding="utf-8")
     with pytest.raises(DataError, match=r"by-hand\.toml"):

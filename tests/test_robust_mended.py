@@ -79,6 +79,8 @@ REFUSED = {
     "costs of 5000 digits": lambda: SmallestCost(4, 10**5000),
     "costs of 400 digits": lambda: SmallestCost(4, Fraction(10**400 + 1, 10**400)),
     "a panel without scores": lambda: ScorePanel(test=DiagnosticTest("A"), cases=[], controls=[]),
+    "a column of 5000 digits": lambda: Study(pd.DataFrame({"t": [1, 0], "A": [1, 2]}), truth="t", stratum=10**5000),
+    "columns of no frame": lambda: Study({"t": [1, 0], "A": [1]}, truth="t", tests="A"),
     "a positive of 5000 digits": lambda: Sample.from_truth(["a", "b"], [1, 2], positive=10**5000),
     "a measure of 5000 digits": lambda: rocstats.PlannedGoal(test="A", measure=10**5000, goal=0.5),
     "a prevalence below floats": lambda: rocstats.post_test_probability(Fraction(1, 10**400), lr=2.0),
@@ -127,6 +129,10 @@ OF_ANOTHER_KIND = {
     "a column of long data": lambda: Study.from_long(
         pd.DataFrame({"t": [1], "id": [1], "A": [1], "B": [1]}), truth="t", subject="id", test=np.array(0.9), score="A"
     ),
+    "a flag that is an array": lambda: DiagnosticTest("A").rule(1, ascii=np.array([1, math.nan])),
+    "a midpoint": lambda: rocstats.roc_curve(SAMPLE, midpoint=NotImplemented),
+    "a panel that is no flag": lambda: rocstats.plot_roc(rocstats.roc_curve(SAMPLE), panel=np.array([1, 0])),
+    "what is to be qualified": lambda: rocstats.qualify(iq="yes"),
     "bands of panels": lambda: rocstats.plot_roc_panels(rocstats.roc_curve(SAMPLE), bands=0.5),
     "bands of a fit": lambda: rocstats.plot_fit(rocstats.fit_curve(SAMPLE, None, NormalTheory()), band=[0.5]),
 }
@@ -272,3 +278,18 @@ def test_yes_and_no_as_a_margin_are_numbers():
     )
     assert row.margin == 1.0
     assert endure(Call("plot_margin", rocstats.plot_margin, (row,))) == "answered"
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float16, np.longdouble])
+def test_numbers_of_any_precision_are_reckoned_with_in_double_precision(kind):
+    """An option in half or single precision takes its digits from what it is given, and none from what is computed."""
+    half, level = kind(0.5), kind(0.75)
+    for question, data in ((rocstats.auc, (SAMPLE,)), (rocstats.proportion, (3, 4))):
+        found, expected = (question(*data, null_value=h, level=v) for h, v in ((half, level), (0.5, 0.75)))
+        assert (found.pvalue, found.interval) == (expected.pvalue, expected.interval)
+        assert type(found.interval.level) is float
+        assert str(found) == str(expected)
+    found, expected = (rocstats.noninferiority(PAIR, margin=m, level=v) for m, v in ((half, level), (0.5, 0.75)))
+    assert found.rows() == expected.rows()
+    found, expected = (rocstats.accuracy(TABLE, level=v, prevalence=h) for h, v in ((half, level), (0.5, 0.75)))
+    assert found.rows() == expected.rows()

@@ -15,7 +15,7 @@ from rocstats.data.scores import Floats
 from rocstats.data.table import Missing, checked_missing
 from rocstats.data.truth import distinct, label
 from rocstats.errors import DataError
-from rocstats.formatting import counted, listed, names_listed, printable
+from rocstats.formatting import counted, listed, names_listed, printable, text_of
 from rocstats.given import first_twice, need_text, need_texts, several
 
 
@@ -134,7 +134,7 @@ class ClassScores:
         """
         checked_missing(missing)
         own = getattr(truth, "name", None)
-        name = truth_name if truth_name is not None else ("truth" if own is None or str(own) == "" else str(own))
+        name = truth_name if truth_name is not None else ("truth" if own is None else text_of(own) or "truth")
         codes, found = distinct(truth, name)
         held = [label(value) for value in found]
         if len(set(held)) < len(held):

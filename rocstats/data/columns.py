@@ -13,7 +13,7 @@ import numpy.typing as npt
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.scores import LARGEST, Floats, as_floats, dimensions, is_missing, native
 from rocstats.errors import DataError
-from rocstats.formatting import counted, names_listed, printable
+from rocstats.formatting import counted, names_listed, printable, text_of
 from rocstats.given import first_twice, several
 
 Integers = npt.NDArray[np.int64]
@@ -60,7 +60,7 @@ def _named_columns(
         name = test.name if isinstance(test, DiagnosticTest) else test
         if name not in held:
             raise DataError(f'there is no column "{printable(name)}"; it holds {names_listed(held, "and")}.')
-        chosen.append((test if isinstance(test, DiagnosticTest) else DiagnosticTest(str(name)), scores[name]))
+        chosen.append((test if isinstance(test, DiagnosticTest) else DiagnosticTest(text_of(name)), scores[name]))
     return chosen
 
 
@@ -110,7 +110,7 @@ def directed(tests: Sequence[DiagnosticTest], low: Low) -> tuple[DiagnosticTest,
 
 def names_of(tests: Tests) -> list[str]:
     """Return the names of tests that were stated in any way."""
-    return [test.name if isinstance(test, DiagnosticTest) else str(test) for test in stated_tests(tests) or ()]
+    return [test.name if isinstance(test, DiagnosticTest) else text_of(test) for test in stated_tests(tests) or ()]
 
 
 def stated_tests(tests: Any) -> list[Any] | None:
@@ -136,7 +136,7 @@ def has_names(scores: Any) -> bool:
 def _own_name(column: Any) -> str:
     """Return the name that a column has, or nothing; polars calls a column without one ''."""
     name = getattr(column, "name", None)
-    return "" if name is None else str(name)
+    return "" if name is None else text_of(name)
 
 
 def checked_pair(truth: Any, scores: Any) -> None:
@@ -192,5 +192,5 @@ def labels_of(values: Any, rows: int, name: str) -> Labels:
 
 def _text(values: Sequence[Any]) -> Labels:
     labels = np.empty(len(values), dtype=object)
-    labels[:] = [str(v) for v in values]
+    labels[:] = [text_of(v) for v in values]
     return labels

@@ -11,6 +11,7 @@ import numpy as np
 from rocstats.data.scores import Floats, as_float, as_floats, dimensions, kept_as_float
 from rocstats.errors import DataError
 from rocstats.formatting import plain, printable
+from rocstats.given import need_flag
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ class DiagnosticTest:
         >>> DiagnosticTest("wfns").rule(4.0, ascii=False)
         '≥ 4'
         """
+        need_flag(ascii, "ascii")
         threshold = as_float(threshold, f'a threshold of "{printable(self.name)}"')
         if math.isnan(threshold):
             raise DataError(f'a threshold of "{printable(self.name)}" is not a number.')

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rocstats.data.contents import quiet
 from rocstats.data.scores import LARGEST
 from rocstats.errors import DataError, MissingExtraError
-from rocstats.formatting import printable, said_of
+from rocstats.formatting import printable, said_of, text_of
 from rocstats.given import need_text
 
 if TYPE_CHECKING:
@@ -33,14 +33,25 @@ def as_frame(data: Any) -> pd.DataFrame:
     elif hasattr(data, "__dataframe__"):
         frame = _from_interchange(data)
     elif isinstance(data, dict):
-        frame = pd.DataFrame(data)
+        frame = _of_columns(data)
     else:
         raise TypeError(
             f"Study takes a data frame, not {type(data).__name__}; "
             "read a file with rocstats.read(path, …), or take arrays to Sample.from_truth(truth, scores)."
         )
-    frame.columns = pd.Index([str(name) for name in frame.columns], dtype=object)
+    frame.columns = pd.Index([text_of(name) for name in frame.columns], dtype=object)
     return frame
+
+
+def _of_columns(data: dict[Any, Any]) -> pd.DataFrame:
+    import pandas as pd
+
+    try:
+        return pd.DataFrame(data)
+    except Exception as error:  # noqa: BLE001  # what stands in a dict may be anything, and so is what pandas says of it
+        raise DataError(
+            f"the columns of this dict make no frame ({said_of(error)}); give each the same number of rows."
+        ) from None
 
 
 def _in_native_order(frame: pd.DataFrame) -> pd.DataFrame:

@@ -21,7 +21,7 @@ from rocstats.data.scores import Floats
 from rocstats.data.table import Missing, Table, assembled, checked_missing
 from rocstats.data.truth import Coding, coded
 from rocstats.errors import DataError
-from rocstats.formatting import counted, names_listed, printable
+from rocstats.formatting import counted, names_listed, printable, text_of
 from rocstats.given import first_twice, need, need_items, need_text
 from rocstats.results import Subjects
 
@@ -467,7 +467,7 @@ def _turned(columns: Floats, tests: Sequence[DiagnosticTest]) -> Floats:
 
 def _name_of(values: Any) -> str:
     name = getattr(values, "name", None)
-    return "truth" if name is None or str(name) == "" else str(name)
+    return "truth" if name is None else text_of(name) or "truth"
 
 
 def _overlap(one: tuple[Labels, Labels] | None, two: tuple[Labels, Labels] | None) -> bool:

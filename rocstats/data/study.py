@@ -20,7 +20,7 @@ from rocstats.data.table import Missing, Table, assembled, checked_missing
 from rocstats.data.truth import coded
 from rocstats.data.widening import widened
 from rocstats.errors import DataError
-from rocstats.formatting import counted, names_listed, printable
+from rocstats.formatting import counted, names_listed, printable, text_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -125,9 +125,9 @@ class Study:
         held = as_frame(frame)
         wanted = stated_tests(tests) or []
         names = names_of(tests)
-        truth = str(truth)
+        truth = text_of(truth)
         subject, cluster, stratum, count = (
-            None if name is None else str(name) for name in (subject, cluster, stratum, count)
+            None if name is None else text_of(name) for name in (subject, cluster, stratum, count)
         )
         others = [name for name in (subject, cluster, stratum, count) if name is not None]
         require_columns([truth, *dict.fromkeys(others)], list(held.columns))
@@ -140,7 +140,7 @@ class Study:
             raise DataError("the frame has no rows.")
         scores, kinds = as_columns(
             {name: held[name] for name in names},
-            tests=[test if isinstance(test, DiagnosticTest) else str(test) for test in wanted],
+            tests=[test if isinstance(test, DiagnosticTest) else text_of(test) for test in wanted],
             low=low,
         )
         table = assembled(

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from rocstats.data.scores import is_missing, native
 from rocstats.errors import DataError
-from rocstats.formatting import as_text, counted, listed, plain, printable
+from rocstats.formatting import counted, listed, plain, printable, text_of
 from rocstats.given import holds_several
 
 Bools = npt.NDArray[np.bool_]
@@ -185,7 +185,7 @@ def _place(value: Hashable) -> tuple[int, Any]:
     """Order values for display: numbers by size, then everything else by its text."""
     if isinstance(value, numbers.Real | Decimal | np.bool_):
         return (0, _size(value))
-    return (1, str(value))
+    return (1, text_of(value))
 
 
 def _size(value: Any) -> float:
@@ -257,7 +257,7 @@ def _same(wanted: Any, value: Hashable) -> bool:
     """Say whether one of the two is the exact writing of the other."""
     if isinstance(wanted, str) == isinstance(value, str):
         return _equal(wanted, value)
-    text, other = (wanted, value) if isinstance(wanted, str) else (str(value), wanted)
+    text, other = (wanted, value) if isinstance(wanted, str) else (text_of(value), wanted)
     if isinstance(other, bool | np.bool_) and text in _WORDS:
         return _WORDS[text] is bool(other)
     if not isinstance(other, numbers.Real | Decimal | np.bool_) or not _NUMBER.fullmatch(text):
@@ -280,4 +280,4 @@ def label(value: Any) -> str:
         return str(bool(value))
     if isinstance(value, float | np.floating):
         return plain(float(value))
-    return as_text(value)
+    return text_of(value)

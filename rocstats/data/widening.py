@@ -13,7 +13,7 @@ from rocstats.data.frames import require_columns
 from rocstats.data.scores import as_floats
 from rocstats.data.truth import distinct
 from rocstats.errors import DataError
-from rocstats.formatting import printable
+from rocstats.formatting import printable, text_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,7 +38,7 @@ def widened(
     if len(frame) == 0:
         raise DataError("the frame has no rows.")
     ids = labels_of(frame[subject], len(frame), subject)
-    names = [str(name) for name in labels_of(frame[test], len(frame), test)]
+    names = [text_of(name) for name in labels_of(frame[test], len(frame), test)]
     found = list(dict.fromkeys(names))
     wanted = found if tests is None else list(tests)
     for name in wanted:
@@ -59,7 +59,7 @@ def widened(
     scores = as_floats(frame[score], f'scores in "{printable(score)}"')
     wide = {name: _scores_of(name, names, codes, people, scores) for name in wanted}
     kept = {
-        str(name): frame[name].iloc[first_rows].reset_index(drop=True)
+        text_of(name): frame[name].iloc[first_rows].reset_index(drop=True)
         for name in frame.columns
         if name not in (test, score, *columns, *wanted)
         and list(frame.columns).count(name) == 1

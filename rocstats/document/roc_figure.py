@@ -39,7 +39,7 @@ from rocstats.document.figure_style import (
 from rocstats.document.roc_key import Key, Line, Mark, curve_look, point_look
 from rocstats.errors import DataError
 from rocstats.formatting import counted, decimals_for, fixed, level_text, shown
-from rocstats.given import holds_several, is_whole, need_items, need_text, need_texts
+from rocstats.given import holds_several, is_whole, need_flag, need_items, need_text, need_texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -184,6 +184,7 @@ def plot_roc(
     """
     texts = _checked(curves, points, labels)
     check_style(first_style)
+    need_flag(panel, "panel")
     if panel:
         if len(curves) != 1:
             raise TypeError(f"a panel holds one curve, not {len(curves)}; plot_roc_panels draws several.")

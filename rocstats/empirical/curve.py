@@ -17,7 +17,7 @@ from rocstats.empirical.ranks import Floats, Integers, exact_sum
 from rocstats.empirical.score_table import one_test, score_table
 from rocstats.errors import DataError
 from rocstats.formatting import decimals_for, fixed
-from rocstats.given import checked_place
+from rocstats.given import checked_place, need_flag
 from rocstats.printing import Column, Grid, Result, Summary
 from rocstats.results import Subjects, data_lines
 
@@ -229,8 +229,7 @@ def roc_curve(sample: Sample, *, midpoint: bool = False) -> EmpiricalCurve:
     ((None, 3.0, 2.0, 1.0), [0, 1, 2, 2], [0, 0, 1, 2])
     """
     one_test(sample, "roc_curve")
-    if not isinstance(midpoint, bool | np.bool_):
-        raise TypeError(f"midpoint is True or False, not {midpoint!r}.")
+    need_flag(midpoint, "midpoint")
     table = score_table(sample)
     tp = np.concatenate([[0], np.cumsum(table.cases)])
     fp = np.concatenate([[0], np.cumsum(table.controls)])

@@ -21,6 +21,7 @@ from rocstats.empirical.steps import Steps
 from rocstats.empirical.written import as_written
 from rocstats.errors import MethodError
 from rocstats.formatting import plain, shown
+from rocstats.given import need_flag
 
 
 class _AtTarget:
@@ -255,8 +256,7 @@ def _check(target: object, interpolated: object, which: str) -> None:
     if not 0 < stated <= 1:
         hint = " Write 0.9 for 90 percent." if 1 < stated <= 100 else ""
         raise MethodError(f"{which} is {shown(target)}; a target lies above 0 and is at most 1.{hint}")
-    if not isinstance(interpolated, bool):
-        raise TypeError("interpolated is True or False.")
+    need_flag(interpolated, "interpolated")
 
 
 def _along(tp: Integers, fp: Integers, mirrored: bool) -> tuple[Integers, Integers]:

@@ -12,6 +12,7 @@ from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.score_table import one_test, score_table
+from rocstats.given import need_flag
 from rocstats.results import Subjects
 
 
@@ -48,6 +49,7 @@ class KSCurve:
 
         The point at which nobody is positive counts and has the place None. All is decided in whole numbers.
         """
+        need_flag(absolute, "absolute")
         m, n = self.subjects.n_cases, self.subjects.n_controls
         whole: Any = np.int64 if m * n < 2**62 else object
         differences = self.tp.astype(whole) * n - self.fp.astype(whole) * m

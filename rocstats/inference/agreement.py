@@ -14,7 +14,7 @@ from rocstats.errors import DataError
 from rocstats.formatting import NOT_ESTIMABLE, counted, decimals_for, decimals_for_error, fixed
 from rocstats.methods.binomial import checked_sides
 from rocstats.methods.kappa import KAPPA, kappa_estimate
-from rocstats.methods.method import check_level
+from rocstats.methods.method import checked_level
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Card, Interval, Sides, error_text, interval_lines
 
@@ -125,7 +125,7 @@ def cohen_kappa(table: Sequence[Sequence[int]], *, level: float = 0.95, sides: S
     >>> found.estimate, round(found.standard_error, 3), round(found.interval.low, 3), round(found.interval.high, 3)
     (0.4, 0.127, 0.151, 0.649)
     """
-    check_level(level)
+    level = checked_level(level)
     checked_sides(sides)
     cells = _square(table)
     n = sum(map(sum, cells))

@@ -17,11 +17,11 @@ from rocstats.empirical.statistic import Quantity, Statistic
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import shown
 from rocstats.given import is_whole
-from rocstats.inference.estimates import ask, check_null, compare, estimate
+from rocstats.inference.estimates import ask, checked_null, compare, estimate
 from rocstats.methods.advice import advise
 from rocstats.methods.delong import DeLong
 from rocstats.methods.hanley_mcneil import HanleyMcNeil
-from rocstats.methods.method import Method
+from rocstats.methods.method import Method, checked_level
 from rocstats.methods.newcombe import Newcombe
 from rocstats.results import Alternative, Comparison, Estimate, Subjects
 
@@ -199,7 +199,8 @@ def auc_from_summary(
             "a published area comes without its scores, and this method needs them; use HanleyMcNeil() or Newcombe()."
         )
     if null_value is not None:
-        check_null(null_value, AUC.bounds, "for AUC it")
+        null_value = checked_null(null_value, AUC.bounds, "for AUC it")
+    level = checked_level(level)
     margins = _Margins(int(n_cases), int(n_controls))
     statistic = _PublishedArea(float(auc))
     quantity = Quantity.alone(cast(Statistic, statistic), cast(Sample, margins))

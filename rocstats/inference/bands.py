@@ -22,7 +22,7 @@ from rocstats.methods.band_result import KolmogorovSmirnovBand as KolmogorovSmir
 from rocstats.methods.band_result import RocBand as RocBand
 from rocstats.methods.band_result import SimultaneousBand as SimultaneousBand
 from rocstats.methods.band_result import VerticalBand as VerticalBand
-from rocstats.methods.method import check_level
+from rocstats.methods.method import checked_level
 from rocstats.methods.replicates import Rng, collapsed, seed_of
 from rocstats.printing import Note
 from rocstats.results import Resampling
@@ -132,7 +132,7 @@ def roc_band(
         known = ", ".join(f'"{k}"' for k in get_args(Kind))
         raise MethodError(f"kind is {shown(kind)}; it must be one of {known}.")
     one_test(sample, "roc_band")
-    check_level(level)
+    level = checked_level(level)
     if sample.clusters is not None:
         raise MethodError(
             "these subjects come in clusters, and a band takes subjects as independent; it would be too narrow. Take "

@@ -18,7 +18,7 @@ from rocstats.given import is_one_of, is_whole
 from rocstats.inference.calibration_result import Calibration
 from rocstats.inference.estimates import ask
 from rocstats.methods.bootstrap import Bootstrap
-from rocstats.methods.method import check_level
+from rocstats.methods.method import checked_level
 from rocstats.methods.recalibration import Recalibration, recalibration, spiegelhalter
 from rocstats.methods.replicates import Rng
 from rocstats.methods.wilson import Wilson
@@ -90,7 +90,7 @@ def calibration(
     """
     one_test(sample, "calibration")
     check_probabilities(sample, "calibration")
-    check_level(level)
+    level = checked_level(level)
     _check_bins(bins, equal)
     if method is not None and rng is not None:
         raise MethodError("rng belongs to the method that was stated: Bootstrap(rng=...).")

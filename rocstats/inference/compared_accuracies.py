@@ -16,7 +16,7 @@ from rocstats.inference.paired_accuracy import paired_measures, paired_tests
 from rocstats.inference.unpaired_accuracy import unpaired_measures, unpaired_tests
 from rocstats.methods.fisher import FisherExact
 from rocstats.methods.mcnemar import McNemar
-from rocstats.methods.method import check_alternative, check_level
+from rocstats.methods.method import check_alternative, checked_level
 from rocstats.methods.miettinen_nurminen import MiettinenNurminen
 from rocstats.methods.proportion_differences import DifferenceMethod
 from rocstats.methods.tango import Tango
@@ -84,7 +84,7 @@ def compare_accuracy(
     >>> round(found.sensitivity.estimate, 4), round(found.ppv.estimate, 4)
     (0.1242, 0.9536)
     """
-    check_level(level)
+    level = checked_level(level)
     check_alternative(alternative)
     if isinstance(counts, PairedCounts):
         if second is not None:

@@ -28,7 +28,7 @@ from rocstats.inference.contrast_result import Intervals
 from rocstats.methods.advice import below_chance, edge_areas, small_groups
 from rocstats.methods.delong import DeLong
 from rocstats.methods.joint_test import as_written, joint_test, total
-from rocstats.methods.method import bounded, check_level, normal_inference
+from rocstats.methods.method import bounded, checked_level, normal_inference
 from rocstats.methods.multiplicity import Adjust, adjust_pvalues, check_adjustment
 from rocstats.methods.replicates import Rng, seed_of
 from rocstats.methods.simultaneous import LargestNormal, largest_normal
@@ -102,7 +102,7 @@ def contrast_auc(
     (2, 2.375)
     """
     check_sample(sample, "contrast_auc")
-    check_level(level)
+    level = checked_level(level)
     _check_options(contrast, reference, adjust, intervals)
     if len(sample.tests) < 2:
         raise DataError(

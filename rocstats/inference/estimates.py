@@ -14,7 +14,7 @@ from rocstats.errors import DataError, MethodError
 from rocstats.formatting import names_listed, printable, shown
 from rocstats.given import is_number
 from rocstats.methods.advice import advise
-from rocstats.methods.method import Method, check_alternative, check_level
+from rocstats.methods.method import Method, check_alternative, checked_level
 from rocstats.printing import Note
 from rocstats.results import Alternative, Comparison, Estimate, Inference
 
@@ -75,9 +75,10 @@ def estimate(
     (0.875, 0.125)
     """
     one_test(sample, "estimate")
+    level = checked_level(level)
     check_statistic(statistic)
     if null_value is not None:
-        check_null(null_value, statistic.bounds, f"for {statistic.name} it")
+        null_value = checked_null(null_value, statistic.bounds, f"for {statistic.name} it")
     quantity = Quantity.alone(statistic, sample)
     found = ask(quantity, method, level=level, alternative=alternative, null=null_value)
     return Estimate(
@@ -166,7 +167,7 @@ def compare(
             raise DataError(_paired_after_all(sample_or_a, b))
         parts = ((sample_or_a, (1.0,)), (b, (-1.0,)))
     quantity = Quantity(statistic, parts)
-    check_null(null_value, quantity.bounds, "a difference")
+    level, null_value = checked_level(level), checked_null(null_value, quantity.bounds, "a difference")
     found = ask(quantity, method, level=level, alternative=alternative, null=null_value)
     alike = [] if b is None or not sample_or_a.lies_like(b) else [_PERHAPS_PAIRED]
     first, second = (test.name for sample, _ in parts for test in sample.tests)
@@ -193,7 +194,7 @@ def compare(
 
 def ask(quantity: Quantity, method: Method, *, level: float, alternative: Alternative, null: float | None) -> Inference:
     """Let a method answer for a quantity, after asking whether it serves."""
-    check_level(level)
+    level = checked_level(level)
     check_alternative(alternative)
     _check_method(method)
     for sample, _ in quantity.parts:
@@ -206,13 +207,14 @@ def ask(quantity: Quantity, method: Method, *, level: float, alternative: Altern
     return method.infer(quantity, level=level, alternative=alternative, null=null)
 
 
-def check_null(null_value: object, bounds: tuple[float, float], which: str) -> None:
-    """Refuse a null value that the quantity cannot have."""
+def checked_null(null_value: object, bounds: tuple[float, float], which: str) -> float:
+    """Return a null value as a float, or refuse one that the quantity cannot have."""
     if not is_number(null_value):
         raise TypeError(f"null_value is {type(null_value).__name__}; it must be a number.")
     low, high = bounds
     if not low < null_value < high:
         raise MethodError(f"null_value is {shown(null_value)}; {which} must lie between {low:g} and {high:g}.")
+    return float(null_value)
 
 
 def check_statistic(statistic: Any) -> None:

@@ -22,7 +22,7 @@ from rocstats.inference.table_notes import design_notes, without_interval
 from rocstats.inference.two_by_two import check_proportion_method, check_table
 from rocstats.methods.binomial import checked_test
 from rocstats.methods.clopper_pearson import ClopperPearson
-from rocstats.methods.method import SIDES, BinomialMethod, check_level
+from rocstats.methods.method import SIDES, BinomialMethod, checked_level
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Alternative, Card, Interval, hypothesis_lines, interval_lines
 
@@ -184,13 +184,13 @@ def performance_goal(
     """
     check_table(counts, "performance_goal")
     check_proportion_method(method, "performance_goal")
-    check_level(level)
+    level = checked_level(level)
     name = named_measure(measure).name
     if not is_one_of(name, _MEASURES):
         raise MethodError(f"a performance goal is one for a proportion: {listed(_MEASURES, 'or')}, not {name}.")
     if not is_one_of(alternative, ("greater", "less")):
         raise MethodError(f'alternative is {shown(alternative)}; a performance goal is one-sided: "greater" or "less".')
-    checked_test(goal, alternative, "goal")
+    goal = checked_test(goal, alternative, "goal")
     found = next(
         m for m in proportions(counts, method, level=level, sides=SIDES[alternative], agreement=False) if m.name == name
     )

@@ -25,7 +25,7 @@ from rocstats.formatting import counted, decimals_for, fixed, listed, pvalue_cel
 from rocstats.inference.estimates import estimate
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.kolmogorov import distance_reached
-from rocstats.methods.method import check_level
+from rocstats.methods.method import checked_level
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Estimate, Interval, Subjects, data_lines, drawn_columns, interval_lines
 
@@ -210,7 +210,7 @@ def ks(sample: Sample, method: Bootstrap | None = None, *, level: float = 0.95) 
     (0.5, [5.0, 4.0, 3.0], 0.4)
     """
     one_test(sample, "ks")
-    check_level(level)
+    level = checked_level(level)
     refuse_clusters(sample, "the Kolmogorov-Smirnov test", "p-value would be too small")
     table, curve = score_table(sample), ks_curve(sample)
     one_sided, two_sided = _distance(table, curve, "less"), _distance(table, curve, "two-sided")

@@ -27,7 +27,7 @@ from rocstats.inference.margin_counts import decide_counts
 from rocstats.inference.margin_result import Claim, MarginDecision
 from rocstats.inference.margin_samples import decide_scores, lower_is_better
 from rocstats.methods.delong import DeLong
-from rocstats.methods.method import check_level
+from rocstats.methods.method import checked_level
 
 Side = Literal["greater", "less"]
 
@@ -261,7 +261,7 @@ def _decide(
     higher_is_better: bool | None,
 ) -> MarginDecision:
     """Sort samples from counts, settle which values are better, and ask."""
-    check_level(level)
+    level = checked_level(level)
     if higher_is_better is not None and not isinstance(higher_is_better, bool | np.bool_):
         raise TypeError("higher_is_better is True, False or None.")
     if isinstance(first, Counts | PairedCounts):

@@ -22,7 +22,7 @@ from rocstats.errors import MethodError
 from rocstats.formatting import listed, printable, shown
 from rocstats.inference.multiclass_result import MultiClassAreas, named
 from rocstats.methods.bootstrap import Bootstrap, Replicates
-from rocstats.methods.method import check_level, not_estimable
+from rocstats.methods.method import checked_level, not_estimable
 from rocstats.methods.replicates import Draws, Rng, by_block, collapsed, seed_of
 from rocstats.printing import Note
 from rocstats.results import Inference
@@ -85,7 +85,7 @@ def multiclass_auc(
             f"multiclass_auc takes ClassScores, not {type(data).__name__}; make them with "
             "ClassScores.from_truth(truth, scores), a column of scores for each class."
         )
-    check_level(level)
+    level = checked_level(level)
     if method is not None and rng is not None:
         raise MethodError("rng belongs to the method that was stated: Bootstrap(rng=...).")
     chosen = _checked(Bootstrap(rng=rng) if method is None else method)

@@ -13,7 +13,7 @@ from rocstats.empirical.score_table import check_sample, one_test
 from rocstats.empirical.statistic import Quantity
 from rocstats.empirical.written import as_written
 from rocstats.formatting import counted, fixed, listed, plain, printable
-from rocstats.inference.estimates import check_null, compare, estimate
+from rocstats.inference.estimates import checked_null, compare, estimate
 from rocstats.inference.partial_area_result import SCALES, PartialArea, PartialAreaComparison, ScaledArea
 from rocstats.methods.advice import small_groups
 from rocstats.methods.delong import DeLong
@@ -105,7 +105,7 @@ def partial_auc(
     asked = PartialAUC(fpf=fpf, tpf=tpf, scale=scale)
     method = method or DeLong()
     if null_value is not None:
-        check_null(null_value, asked.bounds, f"for {asked.name} it")
+        null_value = checked_null(null_value, asked.bounds, f"for {asked.name} it")
     # Only the normalised area has the range of a logit.
     base = asked.on("normalised") if getattr(method, "scale", None) == "logit" else asked
     tested = null_value if base == asked or null_value is None else _moved(null_value, asked, base)

@@ -19,7 +19,7 @@ from rocstats.given import is_number
 from rocstats.inference.accuracy_result import table_lines
 from rocstats.inference.predictive_table import stated_share
 from rocstats.inference.two_by_two import check_table
-from rocstats.methods.method import check_level
+from rocstats.methods.method import checked_level
 from rocstats.methods.predictive_value import predictive_limits, predictive_value
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Card, Interval, interval_lines
@@ -152,7 +152,7 @@ def post_test_probability(
     >>> round(found.probability, 4), round(found.interval.low, 4), round(found.interval.high, 4)
     (0.4061, 0.3637, 0.45)
     """
-    check_level(level)
+    level = checked_level(level)
     before = checked_prevalence(prior, "prior")
     if before is None:
         raise TypeError("prior is None; it must be a number between 0 and 1.")

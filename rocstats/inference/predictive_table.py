@@ -19,7 +19,7 @@ from rocstats.formatting import NOT_ESTIMABLE, counted, decimals_for, fixed, lev
 from rocstats.given import holds_several, is_number
 from rocstats.inference.accuracy_result import SIDED, table_lines
 from rocstats.methods.binomial import checked_sides
-from rocstats.methods.method import check_level
+from rocstats.methods.method import checked_level
 from rocstats.methods.predictive_value import predictive_limits, predictive_value
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Card, Interval, Sides
@@ -179,7 +179,7 @@ def predictive_values(
     >>> [round(at.ppv, 3) for at in predictive_values((0.975, 0.94), [0.35, 0.001]).values]
     [0.897, 0.016]
     """
-    check_level(level)
+    level = checked_level(level)
     checked_sides(sides)
     prevalences = _prevalences(prevalence)
     shares = np.array(prevalences)

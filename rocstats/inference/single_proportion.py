@@ -11,7 +11,7 @@ from rocstats.inference.table_measures import share
 from rocstats.inference.table_notes import without_interval
 from rocstats.inference.two_by_two import check_proportion_method
 from rocstats.methods.binomial import checked_test
-from rocstats.methods.method import SIDES, BinomialMethod, check_alternative, check_level
+from rocstats.methods.method import SIDES, BinomialMethod, check_alternative, checked_level
 from rocstats.methods.wilson import Wilson
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Alternative, Card, Inference, Interval, error_text, hypothesis_lines, interval_lines
@@ -170,10 +170,10 @@ def proportion(
     (0.833, 0.749, 0.007)
     """
     check_proportion_method(method, "proportion")
-    check_level(level)
+    level = checked_level(level)
     check_alternative(alternative)
     if null_value is not None:
-        checked_test(null_value, alternative, "null_value")
+        null_value = checked_test(null_value, alternative, "null_value")
     found = share(method, "proportion", "proportion", successes, total, level=level, sides=SIDES[alternative])
     p = own_pvalue(method, successes, total, null_value, alternative)
     notes = (*nobody(found), *without_interval([found], method), *without_test(found, method, p, null_value))

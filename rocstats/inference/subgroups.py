@@ -26,7 +26,7 @@ from rocstats.methods.binomial import ProportionMethod
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.delong import DeLong
 from rocstats.methods.homogeneity import LEAST_EXPECTED, homogeneous_shares, homogeneous_values
-from rocstats.methods.method import BinomialMethod, Method, check_level
+from rocstats.methods.method import BinomialMethod, Method, checked_level
 from rocstats.methods.recommended_interval import by, percents, recommended, regime_of
 from rocstats.methods.replicates import seed_of
 from rocstats.methods.wilson import Wilson
@@ -101,7 +101,7 @@ def compare_subgroups(
     >>> [row.estimate for row in found.of("AUC")], found.homogeneity("AUC").df
     ([0.875, 0.53125], 1)
     """
-    check_level(level)
+    level = checked_level(level)
     notes: list[Note] = []
     if isinstance(groups, Study):
         samples, empty, notes = samples_of_study(groups, by, test)

@@ -21,11 +21,11 @@ from rocstats.empirical.threshold_optima import ThresholdRule, optimal
 from rocstats.empirical.threshold_rules import Largest, SmallestCost
 from rocstats.errors import MethodError
 from rocstats.formatting import counted, listed, shown
-from rocstats.given import is_number
+from rocstats.given import is_number, need_flag
 from rocstats.inference.chosen_threshold import Optimum, ThresholdChoice
 from rocstats.inference.reselection import Reselection, reselected
 from rocstats.methods.bootstrap import Bootstrap
-from rocstats.methods.method import check_flag, check_level
+from rocstats.methods.method import checked_level
 from rocstats.methods.replicates import Rng
 from rocstats.printing import Note
 
@@ -110,8 +110,8 @@ def thresholds(
     (3.0,)
     """
     one_test(sample, "thresholds")
-    check_level(level)
-    check_flag(midpoint, "midpoint")
+    level = checked_level(level)
+    need_flag(midpoint, "midpoint")
     number = is_number(by)
     if isinstance(by, str):
         rule = rule_named(by, target=target, costs=costs, prevalence=prevalence)

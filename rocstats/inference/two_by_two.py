@@ -10,6 +10,7 @@ from dataclasses import replace
 from rocstats.data.counts import Counts
 from rocstats.empirical.stated_prevalence import checked_prevalence
 from rocstats.errors import MethodError
+from rocstats.given import need_flag
 from rocstats.inference.accuracy_result import Accuracy
 from rocstats.inference.table_measures import (
     cohen,
@@ -27,7 +28,7 @@ from rocstats.inference.table_notes import (
     without_interval,
 )
 from rocstats.methods.binomial import ProportionMethod, checked_sides
-from rocstats.methods.method import BinomialMethod, check_flag, check_level
+from rocstats.methods.method import BinomialMethod, checked_level
 from rocstats.methods.wilson import Wilson
 from rocstats.printing import Note
 from rocstats.results import Sides
@@ -112,10 +113,10 @@ def accuracy(
     """
     check_table(counts, "accuracy")
     check_proportion_method(method, "accuracy")
-    check_level(level)
+    level = checked_level(level)
     checked_sides(sides)
     for name, value in (("haldane", haldane), ("more", more), ("comparator", comparator)):
-        check_flag(value, name)
+        need_flag(value, name)
     prevalence = checked_prevalence(prevalence, "prevalence")
     if comparator and prevalence is not None:
         raise MethodError("agreement with a comparator knows no prevalence; leave out prevalence= or comparator=.")

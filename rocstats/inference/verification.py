@@ -20,7 +20,7 @@ from rocstats.formatting import decimals_for, decimals_for_error, fixed, level_t
 from rocstats.inference.accuracy_result import SIDED, Measure, table_lines
 from rocstats.inference.two_by_two import check_table
 from rocstats.methods.binomial import checked_sides
-from rocstats.methods.method import check_level, upper_quantile
+from rocstats.methods.method import checked_level, upper_quantile
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Card, Interval, Sides
 
@@ -200,7 +200,7 @@ def corrected_for_verification(
     (0.836, 0.738)
     """
     check_table(counts, "corrected_for_verification")
-    check_level(level)
+    level = checked_level(level)
     checked_sides(sides)
     positive = whole_number(unverified_positive, "unverified_positive")
     negative = whole_number(unverified_negative, "unverified_negative")

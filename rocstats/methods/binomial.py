@@ -16,8 +16,8 @@ from typing import ClassVar
 from rocstats.data.counts import whole_number
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import shown
-from rocstats.given import is_one_of
-from rocstats.methods.method import check_alternative, check_level
+from rocstats.given import is_number, is_one_of
+from rocstats.methods.method import check_alternative, checked_level
 from rocstats.results import Alternative, Card, Interval, Sides
 
 _SIDES = ("two-sided", "lower", "upper")
@@ -119,7 +119,7 @@ class ProportionMethod(ABC):
         0.007
         """
         successes, total = checked_counts(successes, total)
-        checked_test(null, alternative)
+        null = checked_test(null, alternative)
         if total == 0:
             return None
         return kept_off_zero(self._test(successes, total, null, alternative))
@@ -149,7 +149,7 @@ def binomial_interval(
     ``encloses=False`` leaves a bound that truly lies beyond the estimate where it is.
     """
     successes, total = checked_counts(successes, total)
-    check_level(level)
+    level = checked_level(level)
     checked_sides(sides)
     if total == 0:
         return None
@@ -196,15 +196,16 @@ def checked_sides(sides: Sides) -> None:
         raise MethodError(f'sides is {shown(sides)}; it must be "two-sided", "lower" or "upper".')
 
 
-def checked_test(null: float, alternative: Alternative, name: str = "null") -> None:
-    """Refuse a hypothesis that a test of a proportion cannot judge."""
+def checked_test(null: float, alternative: Alternative, name: str = "null") -> float:
+    """Return the null value of a hypothesis as a float, or refuse what a test of a proportion cannot judge."""
     check_alternative(alternative)
-    if isinstance(null, bool) or not isinstance(null, int | float) or not 0 < null < 1:
-        percent = not isinstance(null, bool) and isinstance(null, int | float) and 1 < null < 100
+    if not is_number(null) or not 0 < null < 1:
+        percent = is_number(null) and 1 < null < 100
         hint = f" Write {null / 100:g} for {null:g} percent." if percent else ""
         raise MethodError(
             f"{name} is {shown(null)}; a test of a proportion needs a value strictly between 0 and 1.{hint}"
         )
+    return float(null)
 
 
 def enclosing(

@@ -17,7 +17,7 @@ from rocstats.errors import DataError, MethodError
 from rocstats.formatting import shown
 from rocstats.given import has_length, is_number
 from rocstats.methods.binomial import checked_sides
-from rocstats.methods.method import check_alternative, check_level, upper_quantile
+from rocstats.methods.method import check_alternative, checked_level, upper_quantile
 from rocstats.results import Alternative, Interval, Sides
 
 
@@ -62,7 +62,7 @@ def two_proportions(table: Any) -> TwoProportions:
 
 def quantile(level: float, sides: Sides) -> float:
     """Check level and sides, and return the normal quantile of such an interval."""
-    check_level(level)
+    level = checked_level(level)
     checked_sides(sides)
     return upper_quantile(level, sides)
 

@@ -12,8 +12,6 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Literal, Protocol
 
-import numpy as np
-
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
 from rocstats.formatting import printable, shown
@@ -62,24 +60,19 @@ class BinomialMethod(Protocol):
         ...
 
 
-def check_level(level: float) -> None:
-    """Refuse a confidence level that is none."""
+def checked_level(level: float) -> float:
+    """Return a confidence level as a float, whatever kind of number it is; refuse what is none."""
     number = is_number(level)
     if not number or not 0.5 < level < 1:
         hint = " Write 0.95 for 95 percent." if number and 1 < level < 100 else ""
         raise MethodError(f"level is {shown(level)}; it must be a proportion above 0.5 and below 1.{hint}")
+    return float(level)
 
 
 def check_alternative(alternative: str) -> None:
     """Refuse an alternative that is none."""
     if not is_one_of(alternative, SIDES):
         raise MethodError(f'alternative is {shown(alternative)}; it must be "two-sided", "less" or "greater".')
-
-
-def check_flag(value: object, name: str) -> None:
-    """Refuse what is neither True nor False."""
-    if not isinstance(value, bool | np.bool_):
-        raise TypeError(f"{name} is True or False, not {shown(value)}.")
 
 
 def upper_quantile(level: float, sides: Sides) -> float:

@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from rocstats.given import need_flag
 from rocstats.methods.difference_limits import TwoProportions, root, score_limits, standardised
 from rocstats.methods.difference_method import IndependentDifference
-from rocstats.methods.method import check_flag, normal_pvalue
+from rocstats.methods.method import normal_pvalue
 from rocstats.results import Alternative, Card
 
 
@@ -52,7 +53,7 @@ class MiettinenNurminen(IndependentDifference):
     small_sample: bool = True
 
     def __post_init__(self) -> None:
-        check_flag(self.small_sample, "small_sample")
+        need_flag(self.small_sample, "small_sample")
 
     @property
     def card(self) -> Card:

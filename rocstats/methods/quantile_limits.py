@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rocstats.methods.method import check_level
+from rocstats.methods.method import checked_level
 from rocstats.results import Card
 
 ORDER_STATISTICS = Card(
@@ -78,7 +78,7 @@ def quantile_limits(scores: npt.ArrayLike, share: float, *, level: float) -> Qua
     >>> quantile_limits([1, 2, 3, 4, 5], 0.5, level=0.95).low is None
     True
     """
-    check_level(level)
+    level = checked_level(level)
     values = np.sort(np.asarray(scores, dtype=np.float64))
     if not len(values):
         return QuantileEstimate(share=share, estimate=None, low=None, high=None)

@@ -20,7 +20,7 @@ from fractions import Fraction
 import numpy as np
 
 from rocstats.empirical.ranks import Floats
-from rocstats.methods.method import check_level, upper_quantile
+from rocstats.methods.method import checked_level, upper_quantile
 
 _ANGLES = 20_000
 _SETS, _POINTS = 8, 2**12
@@ -50,7 +50,7 @@ class LargestNormal:
         """Return the value that the largest statistic stays below with this probability."""
         from scipy.optimize import brentq
 
-        check_level(level)
+        level = checked_level(level)
         least = upper_quantile(level, "two-sided")
         if self.rank == 1:
             return least

@@ -19,7 +19,7 @@ from rocstats.empirical.score_table import check_sample, score_table
 from rocstats.errors import DataError, FitError, MethodError
 from rocstats.formatting import listed, printable, shown
 from rocstats.given import is_one_of
-from rocstats.methods.method import check_level
+from rocstats.methods.method import checked_level
 from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.bivariate_climb import Summit, maximise_jointly, one_curve_likelihood
 from rocstats.parametric.bivariate_likelihood import HEAD, BivariateLikelihood
@@ -177,7 +177,7 @@ def _check(sample: object, categories: object, information: object, level: float
             f"fit_bivariate_binormal takes two tests on the same subjects; this sample holds {len(sample.tests)}: "
             f"{names}. Take two with study.sample(first, second) or sample.select(first, second)."
         )
-    check_level(level)
+    level = checked_level(level)
     check_categories(categories)
     if not is_one_of(information, get_args(Information)):
         raise MethodError(f'information is {shown(information)}; it must be "observed" or "expected".')

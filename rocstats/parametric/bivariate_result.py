@@ -31,7 +31,7 @@ from rocstats.formatting import (
     pvalue_line,
     shown,
 )
-from rocstats.methods.method import check_alternative, check_level, not_estimable
+from rocstats.methods.method import check_alternative, checked_level, not_estimable
 from rocstats.parametric.curve_difference import difference_inference
 from rocstats.parametric.curve_inference import delta_error, scaled_interval
 from rocstats.parametric.curve_reading import kink_note, reading
@@ -186,7 +186,7 @@ class BivariateFit(Result):
             A curve does not have the statistic, or an option is out of range.
         """
         level = self.level if level is None else level
-        check_level(level)
+        level = checked_level(level)
         check_alternative(alternative)
         first, second = (self._read(place, statistic) for place in (0, 1))
         kinks = self._kinks(statistic)

@@ -13,7 +13,7 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.score_table import one_test
 from rocstats.errors import FitError, MethodError
 from rocstats.formatting import counted, decimals_for, fixed, listed
-from rocstats.methods.method import check_level
+from rocstats.methods.method import checked_level
 from rocstats.parametric.bigamma import Bigamma
 from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.contaminated_binormal import ContaminatedBinormal
@@ -98,7 +98,7 @@ def compare_families(
     ('power-law', [251.3, 250.3])
     """
     one_test(sample, "compare_families")
-    check_level(level)
+    level = checked_level(level)
     chosen = families or (Binormal(), ProperBinormal(), ContaminatedBinormal(), PowerLaw(), Bigamma())
     way = MaximumLikelihood() if method is None else method
     _check(chosen, way)

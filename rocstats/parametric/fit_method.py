@@ -8,7 +8,7 @@ from rocstats.data.sample import Sample
 from rocstats.empirical.independent_subjects import refuse_clusters
 from rocstats.empirical.score_table import one_test
 from rocstats.errors import MethodError
-from rocstats.methods.method import check_level
+from rocstats.methods.method import checked_level
 from rocstats.parametric.family import CurveFamily
 from rocstats.parametric.fitted_curve import FittedCurve
 from rocstats.results import Card
@@ -34,7 +34,7 @@ class FitMethod(Protocol):
 def check_fit(method: FitMethod, sample: Sample, family: CurveFamily, level: float) -> None:
     """Refuse what no way of fitting takes, and a family that this one does not fit."""
     one_test(sample, "a fit")
-    check_level(level)
+    level = checked_level(level)
     refuse_clusters(sample, method.card.name, "standard errors would be too small")
     reason = method.refuses(family)
     if reason is not None:

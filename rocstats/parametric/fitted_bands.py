@@ -16,7 +16,7 @@ from rocstats.formatting import level_text, shown
 from rocstats.given import is_one_of
 from rocstats.methods.band_points import points_asked
 from rocstats.methods.band_result import CurveBand, fraction_text
-from rocstats.methods.method import check_level
+from rocstats.methods.method import checked_level
 from rocstats.parametric.fitted_curve import FittedCurve
 from rocstats.printing import Note, Summary
 from rocstats.results import Card, data_lines
@@ -138,7 +138,7 @@ def fitted_band(
     if not is_one_of(kind, get_args(FittedKind)):
         raise MethodError(f'kind is {shown(kind)}; it must be "pointwise" or "working-hotelling".')
     level = fit.level if level is None else level
-    check_level(level)
+    level = checked_level(level)
     if fit.covariance is None:
         raise MethodError(
             "this curve was fitted without standard errors, so it has no band; its notes say why. roc_band(sample) "

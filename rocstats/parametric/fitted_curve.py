@@ -17,7 +17,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.statistic import Statistic
 from rocstats.errors import MethodError
 from rocstats.formatting import NOT_ESTIMABLE, decimals_for, fixed, level_text, listed, shown, wrapped
-from rocstats.methods.method import check_alternative, check_level
+from rocstats.methods.method import check_alternative, checked_level
 from rocstats.parametric.area_inference import AreaInference, too_close
 from rocstats.parametric.curve_inference import delta_error, scaled_interval, share_inference
 from rocstats.parametric.curve_reading import Reading, band_area, kink_note, reading
@@ -227,7 +227,7 @@ class FittedCurve(Result):
             A curve does not have the statistic, or an option is out of range.
         """
         level = self.level if level is None else level
-        check_level(level)
+        level = checked_level(level)
         check_alternative(alternative)
         read = reading(self.family, self._theta, statistic)
         low, high = (read.start, read.start + read.slope * read.width)

@@ -16,8 +16,7 @@ from rocstats.empirical.curve import roc_curve
 from rocstats.empirical.ranks import Floats
 from rocstats.errors import DataError, FitError, MethodError
 from rocstats.formatting import counted, plain, printable, shown
-from rocstats.given import is_one_of, is_whole
-from rocstats.methods.method import check_flag
+from rocstats.given import is_one_of, is_whole, need_flag
 from rocstats.methods.replicates import Rng, seed_of
 from rocstats.parametric.area_inference import AreaInference
 from rocstats.parametric.box_cox import BoxCoxFit, fit_box_cox
@@ -132,7 +131,7 @@ class NormalTheory:
     rng: Rng = None
 
     def __post_init__(self) -> None:
-        check_flag(self.box_cox, "box_cox")
+        need_flag(self.box_cox, "box_cox")
         if not is_one_of(self.interval, get_args(AreaInterval)):
             kinds = ", ".join(f'"{kind}"' for kind in get_args(AreaInterval))
             raise MethodError(f"interval is {shown(self.interval)}; it must be one of {kinds}.")

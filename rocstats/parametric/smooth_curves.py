@@ -23,7 +23,7 @@ from rocstats.formatting import counted, listed, percent, printable, shown
 from rocstats.given import is_number, is_whole
 from rocstats.methods.advice import below_chance
 from rocstats.methods.bootstrap import Bootstrap
-from rocstats.methods.method import check_level, not_estimable
+from rocstats.methods.method import checked_level, not_estimable
 from rocstats.methods.replicates import Rng, collapsed
 from rocstats.parametric.bandwidth import silverman_bandwidth
 from rocstats.parametric.binormal import Binormal
@@ -112,7 +112,7 @@ def smooth_curve(
     [0.0, 0.529, 1.0]
     """
     one_test(sample, "smooth_curve")
-    check_level(level)
+    level = checked_level(level)
     refuse_clusters(sample, "smooth_curve", "interval would be too short")
     stated = _stated(bandwidth)
     drawn = None if _whole(n_resamples) == 0 else Bootstrap(n_resamples=n_resamples, rng=rng)

@@ -71,13 +71,16 @@ def qualify_operation(
     Raises
     ------
     DataError
-        If there are no cases, or a file of the kit is malformed.
+        If there are no cases in a folder that is stated, or a file of it is malformed. Where the kit that comes with
+        rocstats cannot be read the operation has failed, and a line says so.
     """
     progress("reference cases")
     lines = _numbers(cases, reference)
     progress("checks")
     asked = checks if checks is not None else CHECKS if cases is None else ()
     lines += [(_conduct(one), one) for one in run_checks(asked, quick=quick)]
+    requirements, unread = _requirements(cases)
+    lines += [(item, None) for item in unread]
     whole = cases is None and checks is None
     if whole and not quick:
         progress("run of a plan")
@@ -85,7 +88,7 @@ def qualify_operation(
     return Operation(
         items=with_own_ids(item for item, _ in lines),
         behind=tuple(one for _, one in lines),
-        requirements=_requirements(cases),
+        requirements=requirements,
         whole=whole,
         quick=quick,
     )
@@ -94,23 +97,23 @@ def qualify_operation(
 def _numbers(cases: str | Path | None, reference: str | Path | None) -> list[tuple[Item, Behind]]:
     try:
         report = validate(cases, reference)
-    except RocstatsError:
-        raise
-    except Exception as problem:  # noqa: BLE001  software that breaks has failed, whatever broke it
-        return [(_broken(problem), None)]
+    except Exception as problem:  # software that breaks has failed, whatever broke it
+        if isinstance(problem, RocstatsError) and not (cases is None and reference is None):
+            raise
+        return [(_broken("the run of the reference cases", problem), None)]
     return [*((_number(one), one) for one in report.checks), *((_waiting(one), one) for one in report.skipped)]
 
 
-def _broken(problem: Exception) -> Item:
+def _broken(what: str, problem: Exception) -> Item:
     return Item(
-        id="OQ/run",
+        id=f"OQ/{what.removeprefix('the ')}",
         part="OQ",
         group="Run",
-        what="The run of the reference cases",
-        expected="a number, or a refusal, for every question",
+        what=f"{what[0].upper()}{what[1:]}",
+        expected="no break",
         found=f"{type(problem).__name__}: {problem}",
         verdict="failed",
-        note="the run stopped there; no number of any case was compared",
+        note="it stopped there, and what comes after was not looked at",
     )
 
 
@@ -165,11 +168,13 @@ def _id(one: Checked | Skipped) -> str:
     return f"OQ/{one.case}/{one.question}/{one.quantity}"
 
 
-def _requirements(cases: str | Path | None) -> tuple[Requirement, ...]:
-    """Read the requirements of the kit; cases of one's own need not have any."""
+def _requirements(cases: str | Path | None) -> tuple[tuple[Requirement, ...], list[Item]]:
+    """Read the requirements of the kit, or say that they cannot be read; cases of one's own need not have any."""
     try:
-        return load_requirements(cases)
-    except DataError:
-        if cases is None or (Path(cases) / "requirements.toml").is_file():
+        return load_requirements(cases), []
+    except DataError as problem:
+        if cases is None:
+            return (), [_broken("the reading of the requirements", problem)]
+        if (Path(cases) / "requirements.toml").is_file():
             raise
-        return ()
+        return (), []

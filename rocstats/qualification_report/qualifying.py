@@ -11,7 +11,7 @@ from rocstats.analysis_results.digests import digest_of
 from rocstats.analysis_results.environment import environment_here
 from rocstats.document.rendering import render_bytes
 from rocstats.errors import MethodError, PlanError
-from rocstats.given import checked_path
+from rocstats.given import checked_path, need_flag
 from rocstats.investigation.provenance_facts import stated_time
 from rocstats.qualification_report.deviations import load_deviations
 from rocstats.qualification_report.installation import qualify_installation
@@ -107,6 +107,8 @@ def qualify(
     >>> found.verdict
     'passed'
     """
+    for name, flag in (("iq", iq), ("oq", oq), ("quick", quick)):
+        need_flag(flag, name)
     if not (iq or oq or pq is not None):
         raise MethodError("nothing is asked for; choose iq=True, oq=True or a folder for pq=.")
     folder = None if out is None else checked_path(out, PlanError).resolve()
