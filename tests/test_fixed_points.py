@@ -214,7 +214,7 @@ def test_a_grouped_sample_gives_what_its_rows_give(sample, target):
         (lambda: SpecificityAt(float("nan")), MethodError, "sensitivity is nan; it must be finite."),
         (lambda: SensitivityAt("0.9"), TypeError, "specificity is str; it must be a number."),
         (lambda: SensitivityAt(True), TypeError, "specificity is bool; it must be a number."),
-        (lambda: SensitivityAt(0.9, "yes"), TypeError, "interpolated is True or False."),
+        (lambda: SensitivityAt(0.9, "yes"), TypeError, "interpolated is True or False"),
     ],
 )
 def test_targets_that_are_none_are_refused(made, error, said):

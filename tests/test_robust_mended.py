@@ -133,6 +133,8 @@ OF_ANOTHER_KIND = {
     "a midpoint": lambda: rocstats.roc_curve(SAMPLE, midpoint=NotImplemented),
     "a panel that is no flag": lambda: rocstats.plot_roc(rocstats.roc_curve(SAMPLE), panel=np.array([1, 0])),
     "what is to be qualified": lambda: rocstats.qualify(iq="yes"),
+    "a method that is an array": lambda: rocstats.compare_auc(PAIR, method=np.zeros((2, 2))),
+    "a family that is an array": lambda: rocstats.fit_curve(SAMPLE, np.zeros((2, 2))),
     "bands of panels": lambda: rocstats.plot_roc_panels(rocstats.roc_curve(SAMPLE), bands=0.5),
     "bands of a fit": lambda: rocstats.plot_fit(rocstats.fit_curve(SAMPLE, None, NormalTheory()), band=[0.5]),
 }

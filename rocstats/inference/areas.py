@@ -84,7 +84,14 @@ def auc(
     (0.875, 0.125, 3.0)
     """
     one_test(sample, "auc")
-    return estimate(sample, AUC(), method or DeLong(), level=level, null_value=null_value, alternative=alternative)
+    return estimate(
+        sample,
+        AUC(),
+        DeLong() if method is None else method,
+        level=level,
+        null_value=null_value,
+        alternative=alternative,
+    )
 
 
 def compare_auc(
@@ -136,7 +143,7 @@ def compare_auc(
     0.167
     """
     check_sample(sample_or_a, "compare_auc")
-    return compare(sample_or_a, b, AUC(), method or DeLong(), alternative=alternative, level=level)
+    return compare(sample_or_a, b, AUC(), DeLong() if method is None else method, alternative=alternative, level=level)
 
 
 def auc_from_summary(
@@ -193,7 +200,7 @@ def auc_from_summary(
             raise DataError(f"{name} is {shown(size)}; it must be a whole number of at least 1.")
         if size > LARGEST:
             raise DataError(f"{name} is {shown(size)}; counts go up to 2**53.")
-    chosen = method or HanleyMcNeil()
+    chosen = HanleyMcNeil() if method is None else method
     if not isinstance(chosen, HanleyMcNeil | Newcombe):
         raise MethodError(
             "a published area comes without its scores, and this method needs them; use HanleyMcNeil() or Newcombe()."

@@ -103,7 +103,7 @@ def partial_auc(
     """
     one_test(sample, "partial_auc")
     asked = PartialAUC(fpf=fpf, tpf=tpf, scale=scale)
-    method = method or DeLong()
+    method = DeLong() if method is None else method
     if null_value is not None:
         null_value = checked_null(null_value, asked.bounds, f"for {asked.name} it")
     # Only the normalised area has the range of a logit.
@@ -205,7 +205,7 @@ def compare_partial_auc(
     """
     check_sample(sample_or_a, "compare_partial_auc")
     statistic = PartialAUC(fpf=fpf, tpf=tpf, scale=scale)
-    method = method or DeLong()
+    method = DeLong() if method is None else method
     found = compare(sample_or_a, b, statistic, method, alternative=alternative, level=level, null_value=null_value)
     parts = ((sample_or_a, (1.0, -1.0)),) if b is None else ((sample_or_a, (1.0,)), (b, (-1.0,)))
     quantity = Quantity(statistic, parts)

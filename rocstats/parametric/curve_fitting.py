@@ -66,7 +66,13 @@ def fit_curve(
     >>> round(fit.auc, 4), round(fit.empirical.auc, 4)
     (0.9113, 0.8932)
     """
-    return _fitted(sample, family or Binormal(), method or MaximumLikelihood(), level, "fit_curve")
+    return _fitted(
+        sample,
+        Binormal() if family is None else family,
+        MaximumLikelihood() if method is None else method,
+        level,
+        "fit_curve",
+    )
 
 
 def fit_binormal(sample: Sample, method: FitMethod | None = None, *, level: float = 0.95) -> FittedCurve:
@@ -112,7 +118,7 @@ def fit_binormal(sample: Sample, method: FitMethod | None = None, *, level: floa
     >>> [round(value, 4) for value in fit.theta], round(fit.loglikelihood, 3)
     ([1.6568, 0.713], -123.649)
     """
-    return _fitted(sample, Binormal(), method or MaximumLikelihood(), level, "fit_binormal")
+    return _fitted(sample, Binormal(), MaximumLikelihood() if method is None else method, level, "fit_binormal")
 
 
 def _fitted(sample: Sample, family: CurveFamily, method: FitMethod, level: float, question: str) -> FittedCurve:
