@@ -16,9 +16,13 @@ from rocstats.analysis_results.differences import results_difference
 from rocstats.analysis_results.printed_numbers import AS_PRINTED
 from rocstats.analysis_results.record import Record
 from rocstats.analysis_results.results_json import read_results
+from rocstats.analysis_results.results_table import ResultsTable
 from rocstats.formatting import counted, listed
 from rocstats.qualification.cases import cases_directory
 from rocstats.qualification_report.item import Item
+from rocstats.study_plan.loading import load_plan
+from rocstats.study_plan.study_plan import StudyPlan
+from rocstats.study_report.linter import lint
 from rocstats.study_report.run_folder import PLAN, RESULTS
 from rocstats.study_report.running import run_plan
 from rocstats.study_report.verifying import Verification, verify_run
@@ -28,6 +32,8 @@ _NUMBER = re.compile(r'data-ard="([^"]+)"[^>]*>([^<]+)<')
 _NUMERAL = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _SHOWN = 12
 _MOST = 5
+# The rule by which a proportion has its counts and an interval.
+_LACKING = "R01"
 
 
 def whole_run_items() -> tuple[Item, ...]:
@@ -39,7 +45,8 @@ def whole_run_items() -> tuple[Item, ...]:
             record = read_results(done.folder / RESULTS)
             page = (done.folder / "report.html").read_text(encoding="utf-8")
             again = verify_run(done.folder, data_folder=place)
-        return tuple(_items(read_results(place / RESULTS), record, page, again))
+        lines = list(_items(read_results(place / RESULTS), record, page, again))
+        return (*lines, _lint(load_plan(place / PLAN), record.table))
     except Exception as problem:  # noqa: BLE001  software that breaks has failed, whatever broke it
         found = f"{type(problem).__name__}: {problem}"
         return (_line("RUN", "The worked example is run whole", "results and a report", found, False, ("PLAN-02",)),)
@@ -81,6 +88,22 @@ def _items(accepted: Record, record: Record, page: str, again: Verification) -> 
         _some(differing) if differing else "the same",
         not differing,
         ("DETERMINISM-03", "RESULTS-02"),
+    )
+
+
+def _lint(plan: StudyPlan, table: ResultsTable) -> Item:
+    """Take a limit out of the results: the rule that wants intervals names it, and does not object without."""
+    limit = next(row.id for row in table if row.analysis.startswith("acc.") and row.stat == "conf-low")
+    without = ResultsTable([row for row in table if row.id != limit])
+    named = [_LACKING in [one.rule.id for one in lint(plan, held)] for held in (table, without)]
+    words = ("nothing is said", "it is named")
+    return _line(
+        "RUN-LINT",
+        f"Rule {_LACKING} of the linter names a proportion from whose interval a limit was taken, and no other",
+        f"with it {words[0]}, without it {words[1]}",
+        f"with it {words[named[0]]}, without it {words[named[1]]}",
+        named == [False, True],
+        ("LINTER-01",),
     )
 
 

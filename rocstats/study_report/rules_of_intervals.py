@@ -108,10 +108,10 @@ INTERVAL_RULES = (
     ),
     Rule(
         id="R13",
-        asks="Small groups have an interval for small groups beside",
+        asks="Small groups have an interval or a test for small groups beside",
         severity="warning",
         look=_small,
-        remedy="Rest on the interval for small groups, and say so.",
+        remedy="Rest on the interval or test for small groups, and say so.",
     ),
     Rule(
         id="R14",
