@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -112,6 +112,11 @@ def is_whole(value: object) -> TypeGuard[int]:
 def holds_several(value: object) -> TypeGuard[Iterable[Any]]:
     """Say whether a value can be gone through; a text cannot, nor an array without dimensions, which seems as if."""
     return isinstance(value, Iterable) and not isinstance(value, str | bytes) and getattr(value, "ndim", 1) > 0
+
+
+def is_row(value: object) -> TypeGuard[Sequence[Any]]:
+    """Say whether a value is a list, a tuple, an array or the like, with an order and a length; a text is none."""
+    return isinstance(value, Sequence | np.ndarray) and holds_several(value)
 
 
 def has_length(value: Any) -> bool:

@@ -81,6 +81,8 @@ REFUSED = {
     "a panel without scores": lambda: ScorePanel(test=DiagnosticTest("A"), cases=[], controls=[]),
     "a column of 5000 digits": lambda: Study(pd.DataFrame({"t": [1, 0], "A": [1, 2]}), truth="t", stratum=10**5000),
     "columns of no frame": lambda: Study({"t": [1, 0], "A": [1]}, truth="t", tests="A"),
+    "a threshold to mark of 5000 digits": lambda: rocstats.plot_thresholds(SAMPLE, 10**5000),
+    "a bandwidth beyond floats": lambda: rocstats.smooth_curve(SAMPLE, bandwidth=10**400),
     "a positive of 5000 digits": lambda: Sample.from_truth(["a", "b"], [1, 2], positive=10**5000),
     "a measure of 5000 digits": lambda: rocstats.PlannedGoal(test="A", measure=10**5000, goal=0.5),
     "a prevalence below floats": lambda: rocstats.post_test_probability(Fraction(1, 10**400), lr=2.0),
@@ -135,6 +137,8 @@ OF_ANOTHER_KIND = {
     "what is to be qualified": lambda: rocstats.qualify(iq="yes"),
     "a method that is an array": lambda: rocstats.compare_auc(PAIR, method=np.zeros((2, 2))),
     "a family that is an array": lambda: rocstats.fit_curve(SAMPLE, np.zeros((2, 2))),
+    "a threshold to mark": lambda: rocstats.plot_thresholds(SAMPLE, True),
+    "a source": lambda: Study(pd.DataFrame({"t": [1, 0], "A": [1, 2]}), truth="t", tests="A", source=2),
     "bands of panels": lambda: rocstats.plot_roc_panels(rocstats.roc_curve(SAMPLE), bands=0.5),
     "bands of a fit": lambda: rocstats.plot_fit(rocstats.fit_curve(SAMPLE, None, NormalTheory()), band=[0.5]),
 }
@@ -238,6 +242,8 @@ def test_columns_of_another_byte_order_are_taken_in():
     assert samples[0].lies_like(samples[1])
     assert np.array_equal(samples[0].cases, samples[1].cases)
     assert turned["x"].dtype == ">f8"
+    parts = Study.from_long(dict(turned), truth="t", subject="id", test="test", score="x").sample()
+    assert np.array_equal(parts.controls, samples[0].controls)
 
 
 def test_the_longest_floats_are_written_as_json():

@@ -27,7 +27,7 @@ def as_frame(data: Any) -> pd.DataFrame:
     import pandas as pd
 
     if isinstance(data, pd.DataFrame):
-        frame = _in_native_order(data.copy(deep=False))
+        frame = data.copy(deep=False)
     elif hasattr(data, "__arrow_c_stream__"):
         frame = _from_arrow(data)
     elif hasattr(data, "__dataframe__"):
@@ -40,7 +40,7 @@ def as_frame(data: Any) -> pd.DataFrame:
             "read a file with rocstats.read(path, …), or take arrays to Sample.from_truth(truth, scores)."
         )
     frame.columns = pd.Index([text_of(name) for name in frame.columns], dtype=object)
-    return frame
+    return _in_native_order(frame)
 
 
 def _of_columns(data: dict[Any, Any]) -> pd.DataFrame:

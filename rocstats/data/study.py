@@ -21,6 +21,7 @@ from rocstats.data.truth import coded
 from rocstats.data.widening import widened
 from rocstats.errors import DataError
 from rocstats.formatting import counted, names_listed, printable, text_of
+from rocstats.given import need
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -122,6 +123,7 @@ class Study:
         source: Source | None = None,
         value_labels: Mapping[Any, str] | None = None,
     ) -> None:
+        need(source, Source | None, "source is a Source, the file that the frame was read from, or None")
         held = as_frame(frame)
         wanted = stated_tests(tests) or []
         names = names_of(tests)

@@ -26,7 +26,7 @@ from rocstats.document.threshold_axis import levels_between, on_line, score_line
 from rocstats.empirical.points import OperatingPoints, operating_points
 from rocstats.errors import DataError
 from rocstats.formatting import fixed, level_text, printable, typographic
-from rocstats.given import need, need_text
+from rocstats.given import is_number, is_row, need, need_text
 from rocstats.results import Interval
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def _marked(chosen: Chosen | Sequence[Chosen] | None, test: DiagnosticTest) -> l
     """Give thresholds as such, the test's own where none is given."""
     if chosen is None:
         chosen = [] if test.cutoff is None else [ChosenThreshold(threshold=test.cutoff, label="stated")]
-    held = list(chosen) if isinstance(chosen, Sequence | np.ndarray) else [chosen]
+    held = list(chosen) if is_row(chosen) else [chosen]
     marked = [mark for each in held for mark in _marks(each, test)]
     if any(math.isnan(mark.threshold) for mark in marked):
         raise DataError("a threshold to mark is not a number.")
@@ -182,8 +182,8 @@ def _marks(each: Chosen, test: DiagnosticTest) -> list[ChosenThreshold]:
     """Give what was chosen as thresholds; the interval of a choice stands by its last."""
     if isinstance(each, ChosenThreshold):
         return [each]
-    if isinstance(each, int | float | np.number) and not isinstance(each, bool):
-        return [ChosenThreshold(threshold=float(each))]
+    if is_number(each):
+        return [ChosenThreshold(threshold=each)]
     if isinstance(each, int | float) or not all(hasattr(each, p) for p in ("test", "thresholds", "rule", "interval")):
         raise TypeError(
             f"a threshold to mark is a number, a ChosenThreshold or a result of thresholds, not {type(each).__name__}."

@@ -6,14 +6,12 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from rocstats.data.paired_counts import PairedCounts, PairedTable
 from rocstats.data.sample import Sample
 from rocstats.empirical.ranks import Floats, Integers
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import listed, printable
-from rocstats.given import is_number
+from rocstats.given import is_number, is_row
 
 Thresholds = Sequence[float] | Mapping[str, float]
 
@@ -109,7 +107,7 @@ def _thresholds(sample: Sample, thresholds: Any) -> tuple[float, float]:
                 f"{listed([printable(n) for n in names])}, and each needs one."
             )
         stated = [thresholds[name] for name in names]
-    elif isinstance(thresholds, Sequence | np.ndarray) and not isinstance(thresholds, str):
+    elif is_row(thresholds):
         stated = list(thresholds)
         if len(stated) != 2:
             raise DataError(f"thresholds are one for each of two tests, not {len(stated)}.")

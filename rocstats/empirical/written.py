@@ -5,7 +5,6 @@ A target of 0.9 is 9/10 and not the binary number next to it, so what reaches a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -14,7 +13,7 @@ import numpy as np
 
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
-from rocstats.given import holds_several, is_number
+from rocstats.given import is_number, is_row
 
 _NARROWEST = Fraction(1, 10**12)
 
@@ -46,7 +45,7 @@ def edges_as_written(band: Any, name: str) -> tuple[Fraction, Fraction]:
     >>> edges_as_written((0, 0.1), "fpf")
     (Fraction(0, 1), Fraction(1, 10))
     """
-    if not holds_several(band) or not isinstance(band, Sequence | np.ndarray) or len(band) != 2:
+    if not is_row(band) or len(band) != 2:
         raise TypeError(f"{name} is {shown(band)}; it must be a pair of edges, such as {name}=(0, 0.1).")
     low, high = (as_written(edge, f"an edge of {name}") for edge in band)
     if not 0 <= low < high <= 1:

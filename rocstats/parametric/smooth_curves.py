@@ -6,13 +6,13 @@ References: [zou1997], [silverman1986], [zhou2002]
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from rocstats.data.sample import Sample
+from rocstats.data.scores import as_float
 from rocstats.empirical.curve import roc_curve
 from rocstats.empirical.independent_subjects import refuse_clusters
 from rocstats.empirical.ranks import Floats, Integers
@@ -20,7 +20,7 @@ from rocstats.empirical.score_table import one_test, score_table
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import DataError, FitError, MethodError
 from rocstats.formatting import counted, listed, percent, printable, shown
-from rocstats.given import is_number, is_whole
+from rocstats.given import is_number, is_row, is_whole
 from rocstats.methods.advice import below_chance
 from rocstats.methods.bootstrap import Bootstrap
 from rocstats.methods.method import checked_level, not_estimable
@@ -264,13 +264,13 @@ def _stated(bandwidth: Any) -> tuple[float, float] | None:
                 f'bandwidth is {shown(bandwidth)}; it must be "{_RULE}", a number, or one for each group.'
             )
         return None
-    pair = tuple(bandwidth) if isinstance(bandwidth, Sequence | np.ndarray) else (bandwidth, bandwidth)
+    pair = tuple(bandwidth) if is_row(bandwidth) else (bandwidth, bandwidth)
     if len(pair) != 2:
         raise MethodError(f"bandwidth has {len(pair)} numbers; it must be one, or one for cases and one for controls.")
     for number in pair:
         if not is_number(number):
             raise TypeError(f"a bandwidth is {type(number).__name__}; it must be a number.")
-        if not (number > 0 and math.isfinite(number)):
+        if not (number > 0 and math.isfinite(as_float(number, "a bandwidth"))):
             raise MethodError(f"a bandwidth is {number}; it must be above 0 and finite.")
     return float(pair[0]), float(pair[1])
 
