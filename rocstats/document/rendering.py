@@ -6,13 +6,15 @@ PDF and Word need the extras of their names. The same document gives the same by
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from rocstats.document.blocks import Document, Figure
 from rocstats.document.html_page import html_page
 from rocstats.document.markdown import picture_names
 from rocstats.document.markdown_page import markdown_page
 from rocstats.errors import MethodError
+from rocstats.formatting import shown
+from rocstats.given import is_one_of, need_text
 
 Format = Literal["html", "md"]
 AnyFormat = Literal["html", "md", "pdf", "docx"]
@@ -53,11 +55,10 @@ def render(document: Document, format: Format, *, files: str = "report_files") -
     >>> render(compose(analyse(study, plan)), "md").splitlines()[0]
     '# Diagnostic accuracy of A for ill “1”'
     """
-    if format == "html":
-        return html_page(document)
-    if format == "md":
-        return markdown_page(document, files)
-    raise MethodError(f'a document is rendered as "html" or "md", not {format!r}.')
+    need_text(files, "files")
+    if not is_one_of(format, get_args(Format)):
+        raise MethodError(f'a document is rendered as "html" or "md", not {shown(format)}.')
+    return html_page(document) if format == "html" else markdown_page(document, files)
 
 
 def render_bytes(document: Document, format: AnyFormat, *, files: str = "report_files") -> bytes:
@@ -97,8 +98,8 @@ def render_bytes(document: Document, format: AnyFormat, *, files: str = "report_
     >>> render_bytes(compose(analyse(study, plan)), "md").decode().splitlines()[0]
     '# Diagnostic accuracy of A for ill “1”'
     """
-    if format in ("html", "md"):
-        return render(document, format, files=files).encode("utf-8")
+    if not is_one_of(format, get_args(AnyFormat)):
+        raise MethodError(f'a document is rendered as "html", "md", "pdf" or "docx", not {shown(format)}.')
     if format == "pdf":
         from rocstats.document.pdf import render_pdf
 
@@ -107,7 +108,7 @@ def render_bytes(document: Document, format: AnyFormat, *, files: str = "report_
         from rocstats.document.word import render_word
 
         return render_word(document)
-    raise MethodError(f'a document is rendered as "html", "md", "pdf" or "docx", not {format!r}.')
+    return render(document, format, files=files).encode("utf-8")
 
 
 def get_ready(format: AnyFormat) -> None:

@@ -171,7 +171,7 @@ def _marked(chosen: Chosen | Sequence[Chosen] | None, test: DiagnosticTest) -> l
     """Give thresholds as such, the test's own where none is given."""
     if chosen is None:
         chosen = [] if test.cutoff is None else [ChosenThreshold(threshold=test.cutoff, label="stated")]
-    held = list(chosen) if is_row(chosen) else [chosen]
+    held: list[Any] = list(chosen) if is_row(chosen) else [chosen]
     marked = [mark for each in held for mark in _marks(each, test)]
     if any(math.isnan(mark.threshold) for mark in marked):
         raise DataError("a threshold to mark is not a number.")
