@@ -88,6 +88,8 @@ def arguments(draw, name, function):
             options[parameter.name] = draw(strategy)
     if function in (rocstats.roc_band, rocstats.smooth_curve, rocstats.auc_intervals, rocstats.venkatraman):
         options.setdefault("n_resamples", 100)
+    if function in (rocstats.partial_auc, rocstats.compare_partial_auc) and not {"fpf", "tpf"} & options.keys():
+        options["fpf"] = draw(pick([(0, 0.2), (0.1, 1), (0.25, 0.75)]))
     if function is rocstats.thresholds:
         options.setdefault("n_resamples", 100)
     return args, options
@@ -100,6 +102,8 @@ def calls(draw, name, function, instance=None):
         held = draw(instance)
         method = name.rpartition(".")[2]
         args, options = draw(arguments(name, function))
+        if name == "Sample.select":
+            args = draw(st.one_of(st.just(args), st.lists(pick([test.name for test in held.tests]), max_size=3)))
         # what is missing stays NaN when scores are turned
         finish = _ignored if method == "turned" else None
         return Call(name, getattr(held, method), tuple(args), options, finish=finish)

@@ -76,6 +76,25 @@ def probabilities(draw):
 
 
 @st.composite
+def ratings(draw, tests=1):
+    """Draw a sample of ratings that are often such as a curve can be fitted to."""
+    size = draw(st.integers(8, 25))
+    row = st.lists(st.integers(0, 4), min_size=tests, max_size=tests)
+    cases, controls = (np.array(draw(st.lists(row, min_size=size, max_size=size))) for _ in range(2))
+    called = ["A", "B"][:tests]
+    return Sample.from_groups(cases=cases + draw(pick([0, 1, 2])), controls=controls, tests=called)
+
+
+@st.composite
+def parts_of_one_study(draw):
+    """Draw samples of one test and one truth, by the names of their parts."""
+    called = draw(st.lists(names.filter(str.strip), min_size=2, max_size=3, unique=True))
+    scores = draw(scales)
+    lists = st.lists(scores, min_size=1, max_size=6)
+    return {name: Sample.from_groups(cases={"A": draw(lists)}, controls={"A": draw(lists)}) for name in called}
+
+
+@st.composite
 def frames(draw, rows=None):
     """Draw a frame of hostile columns, with whatever a person may have in one."""
     import pandas as pd

@@ -1,7 +1,7 @@
 """Answers of hostile data, as figures and documents take them."""
 
 import numpy as np
-from hostile_data import answered, one_test, probabilities, samples, sometimes, studies
+from hostile_data import answered, one_test, parts_of_one_study, probabilities, ratings, samples, sometimes, studies
 from hostile_options import pick, shares, sound_shares
 from hostile_values import INF, floats, names, texts
 from hypothesis import strategies as st
@@ -30,7 +30,7 @@ def found(ask, *strategies):
 
 fits = found(
     lambda sample, family, method: rocstats.fit_curve(sample, family, method),
-    samples(tests=1, least=3),
+    st.one_of(samples(tests=1, least=3), ratings()),
     pick(list(FAMILIES.values())),
     pick([None, None, NormalTheory(), PlacementRegression(rng=1, n_resamples=100)]),
 )
@@ -65,9 +65,8 @@ margin_results = found(
     pick([rocstats.noninferiority, rocstats.equivalence, rocstats.superiority]),
 )
 subgroups = found(
-    lambda a, b, threshold: rocstats.compare_subgroups({"one": a, "|\x1b": b}, threshold=threshold),
-    one_test,
-    one_test,
+    lambda groups, threshold: rocstats.compare_subgroups(groups, threshold=threshold),
+    parts_of_one_study(),
     pick([None, 0.5]),
 )
 forest_groups = answered(
@@ -92,7 +91,7 @@ roc_bands = found(
     pick(["pointwise", "campbell", "kolmogorov-smirnov"]),
 )
 calibrations = found(
-    lambda sample: rocstats.calibration(sample, rng=1, method=Bootstrap(n_resamples=100, rng=1)), probabilities()
+    lambda sample: rocstats.calibration(sample, method=Bootstrap(n_resamples=100, rng=1)), probabilities()
 )
 decisions = found(rocstats.decision_curve, probabilities())
 chosen = st.one_of(

@@ -10,7 +10,7 @@ import pandas as pd
 from endurance import Call
 from hostile_files import changed, with_file
 from hostile_plans import participants
-from hostile_values import TEXTS, anything
+from hostile_values import TEXTS, anything, floats, texts
 from hypothesis import strategies as st
 from run_studies import PLAN, frame
 from study_plans import SMALLEST
@@ -123,11 +123,21 @@ def of_investigation_of(draw):
 
 
 @st.composite
+def cells_changed(draw, sound):
+    """Draw the file of a sound study with a few of its cells changed."""
+    held = sound.astype(object)
+    for _ in range(draw(st.integers(0, 4))):
+        place = draw(st.integers(0, len(held) - 1)), draw(st.integers(0, held.shape[1] - 1))
+        held.iloc[place] = draw(st.one_of(pick(["", "x", "1e999", "-0", "NaN", "inf", "|"]), texts, floats))
+    return held.to_csv(index=False).encode("utf-8", "replace")
+
+
+@st.composite
 def of_open_investigation(draw):
     """Draw a call of open_investigation, with a file of data."""
     from hostile_files import delimited
 
-    content = draw(st.one_of(delimited(), delimited().flatmap(changed), st.just(SOUND.to_csv(index=False).encode())))
+    content = draw(st.one_of(delimited(), delimited().flatmap(changed), *[cells_changed(SOUND)] * 4))
 
     def opened(path):
         return rocstats.open_investigation(plan(0), path.parent)
@@ -186,7 +196,7 @@ def of_run_plan(draw):
     from hostile_files import delimited
 
     text = draw(pick([PLAN, PLAN.replace('["html", "md"]', '["md"]'), "rocstats = 1"]))
-    data = draw(st.one_of(delimited(), participants().map(lambda f: f.to_csv(index=False).encode("utf-8", "replace"))))
+    data = draw(st.one_of(delimited(), *[cells_changed(frame())] * 3))
 
     def run(text, data):
         with tempfile.TemporaryDirectory() as folder:
@@ -227,9 +237,14 @@ def of_verify_run(draw):
                 place = Path(folder, path)
                 place.parent.mkdir(exist_ok=True, parents=True)
                 place.write_bytes(content)
-            # the data are not there, so nothing is computed again
-            return rocstats.verify_run(folder)
+            if not there:
+                return rocstats.verify_run(folder)
+            with tempfile.TemporaryDirectory() as beside:
+                frame().to_csv(Path(beside, "study.csv"), index=False)
+                return rocstats.verify_run(folder, data_folder=beside)
 
+    # without its data nothing is computed again
+    there = draw(st.booleans())
     return Call("verify_run", verified, (held,))
 
 

@@ -43,6 +43,7 @@ from rocstats.methods.newcombe import newcombe_limits
 HUGE = 10**400
 SAMPLE = Sample.from_groups(cases=[3, 2, 2], controls=[2, 1, 0])
 RISKS = Sample.from_groups(cases=[0.9, 0.5], controls=[0.5, 0.1])
+CALIBRATION = rocstats.calibration(RISKS, Bootstrap(n_resamples=100, rng=1))
 PAIR = Sample.from_groups(cases={"A": [3, 2], "B": [1, 2]}, controls={"A": [1, 2], "B": [0, 1]})
 TABLE = Counts(tp=3, fp=1, fn=1, tn=3)
 
@@ -83,6 +84,9 @@ REFUSED = {
     "columns of no frame": lambda: Study({"t": [1, 0], "A": [1]}, truth="t", tests="A"),
     "a threshold to mark of 5000 digits": lambda: rocstats.plot_thresholds(SAMPLE, 10**5000),
     "a bandwidth beyond floats": lambda: rocstats.smooth_curve(SAMPLE, bandwidth=10**400),
+    "scores below a calibration plot that are no probabilities": lambda: rocstats.plot_calibration(
+        CALIBRATION, Sample.from_groups(cases={"score": [2, math.inf]}, controls={"score": [0, 1]})
+    ),
     "a positive of 5000 digits": lambda: Sample.from_truth(["a", "b"], [1, 2], positive=10**5000),
     "a measure of 5000 digits": lambda: rocstats.PlannedGoal(test="A", measure=10**5000, goal=0.5),
     "a prevalence below floats": lambda: rocstats.post_test_probability(Fraction(1, 10**400), lr=2.0),
@@ -139,6 +143,8 @@ OF_ANOTHER_KIND = {
     "a family that is an array": lambda: rocstats.fit_curve(SAMPLE, np.zeros((2, 2))),
     "a threshold to mark": lambda: rocstats.plot_thresholds(SAMPLE, True),
     "a source": lambda: Study(pd.DataFrame({"t": [1, 0], "A": [1, 2]}), truth="t", tests="A", source=2),
+    "scores below a calibration plot": lambda: rocstats.plot_calibration(CALIBRATION, 0.5),
+    "a smooth curve of a calibration plot": lambda: rocstats.plot_calibration(CALIBRATION, smooth=0.5),
     "bands of panels": lambda: rocstats.plot_roc_panels(rocstats.roc_curve(SAMPLE), bands=0.5),
     "bands of a fit": lambda: rocstats.plot_fit(rocstats.fit_curve(SAMPLE, None, NormalTheory()), band=[0.5]),
 }

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from rocstats.data.sample import Sample
+from rocstats.data.scores import as_floats
 from rocstats.document.figure_style import INK, MUTED, NAVY, WIDTH, Floats, Sheet, picture_names, style
 from rocstats.document.number_line import NumberLine
 from rocstats.document.plot_area import PlotArea
@@ -20,8 +21,10 @@ from rocstats.document.plot_key import IDEAL, Dot, Entry, PlotKey, stroke
 from rocstats.document.ruler import Ruler
 from rocstats.document.score_marks import Histogram
 from rocstats.document.scores_figure import score_panels
+from rocstats.empirical.probability_scores import check_probabilities
 from rocstats.errors import DataError
-from rocstats.formatting import counted, level_text
+from rocstats.formatting import counted, level_text, shown
+from rocstats.given import is_row, need, need_text
 from rocstats.results import Interval
 
 if TYPE_CHECKING:
@@ -117,12 +120,16 @@ def plot_calibration(
     """
     if not all(hasattr(calibration, part) for part in ("name", "level", "bins", "intervals")):
         raise TypeError(f"plot_calibration takes a result of calibration(sample), not {type(calibration).__name__}.")
+    need(sample, Sample | None, "the sample below a calibration plot is a Sample, or None")
+    need_text(label, "label")
     bins, intervals = calibration.bins, calibration.intervals
     if len(intervals) != len(bins.mean_score):
         given, needed = counted(len(intervals), "interval"), counted(len(bins.mean_score), "bin")
         raise DataError(f"there are {given} for {needed}; give one each.")
     if sample is not None and [test.name for test in sample.tests] != [calibration.name]:
         raise DataError("the sample below a calibration plot holds the one test that was judged, and no other.")
+    if sample is not None:
+        check_probabilities(sample, "the ground of a calibration plot")
     smooth = None if smooth is None else _smoothed(smooth)
     top = _limit(calibration, sample, smooth)
     key = PlotKey.of(_entries(calibration, smooth is not None, label), _LEFT, WIDTH - 4)
@@ -150,7 +157,9 @@ def plot_calibration(
 
 def _smoothed(smooth: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
     """Give a smooth curve as arrays, if it is one."""
-    at, share = (np.asarray(part, dtype=np.float64) for part in smooth)
+    if not is_row(smooth) or len(smooth) != 2:
+        raise TypeError(f"smooth is a pair of arrays, scores and shares of cases, not {shown(smooth)}.")
+    at, share = (as_floats(part, name) for part, name in zip(smooth, ("scores", "shares"), strict=True))
     if at.shape != share.shape or at.ndim != 1 or not len(at):
         raise DataError("a smooth curve is as many scores as shares, in two rows of numbers.")
     if not (np.isfinite(at).all() and np.isfinite(share).all() and (np.diff(at) >= 0).all()):

@@ -167,6 +167,8 @@ def main() -> int:
                     print(f"FAULT {one['name']}: {place}, {times} times: {said}\n    {call[:1000]}", flush=True)
     found.sort(key=lambda one: str(one["name"]))
     print(table(found))
+    if silent := [str(one["name"]) for one in found if not collections.Counter(one["counts"])["answered"]]:  # type: ignore[arg-type]
+        print(f"never answered, so that no answer was looked at: {', '.join(silent)}")
     if options.output:
         options.output.write_text(json.dumps(found, indent=1), encoding="utf-8")
     return int(any(one["faults"] for one in found))
