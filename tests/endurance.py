@@ -132,7 +132,8 @@ def examine(found, draw=None):
 class _Examiner:
     def __init__(self, draw):
         self.draw = draw
-        self.seen = set()
+        # values are kept, or another would get the id of one that is gone
+        self.seen = {}
 
     def look(self, value, place, depth):
         if value is None or isinstance(value, str | bytes | bool | int | enum.Enum | type | Path):
@@ -148,7 +149,7 @@ class _Examiner:
             for i, held in enumerate(value):
                 self.look(held, f"{place}[{i}]", depth + 1)
         elif type(value).__module__.startswith("rocstats") and depth < _DEEPEST and id(value) not in self.seen:
-            self.seen.add(id(value))
+            self.seen[id(value)] = value
             self.look_at_own(value, place, depth)
 
     def look_at_array(self, value, place, depth):
