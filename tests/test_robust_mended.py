@@ -279,6 +279,13 @@ def test_a_damaged_file_of_a_package_ends_no_process(tmp_path):
         rocstats.read(path, truth="truth", tests=["A"])
 
 
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, np.longdouble])
+def test_floats_of_any_length_are_named_as_they_are_written(kind):
+    """A truth of 1.0 and 0.0 in any precision holds "1"."""
+    sample = Sample.from_truth(np.array([1, 0, 0], kind), [3, 1, 2], positive="1")
+    assert (sample.n_cases, sample.positive) == (1, "1")
+
+
 def test_half_floats_in_a_list_are_scores():
     """They are read as they are; no bound that they cannot hold is put into their type."""
     sample = Sample.from_truth([1, 0, 0], (np.float16(0.5), np.float16(0.25), np.float16(0.5)))

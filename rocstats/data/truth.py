@@ -269,6 +269,8 @@ def _same(wanted: Any, value: Hashable) -> bool:
 def _fraction(value: Any) -> Fraction | None:
     """Return a number as an exact fraction; None for an infinite one and for what is no number."""
     try:
+        if isinstance(value, np.floating):
+            return Fraction(*value.as_integer_ratio())
         return Fraction(value.item() if isinstance(value, np.generic) else value)
     except (OverflowError, ValueError):
         return None
