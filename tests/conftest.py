@@ -1,4 +1,7 @@
-"""What all tests share: how examples are drawn, and the study that stands behind the printed layouts."""
+"""What all tests share: how examples are drawn, and the study that stands behind the printed layouts.
+
+ROCSTATS_EXAMPLES is how many examples a property gets, 50 unless it is set; ``validation/fuzzing`` draws far more.
+"""
 
 import os
 from pathlib import Path
@@ -11,7 +14,7 @@ settings.register_profile(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=100,
+    max_examples=int(os.environ.get("ROCSTATS_EXAMPLES", "50")),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("rocstats")

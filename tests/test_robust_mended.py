@@ -145,6 +145,9 @@ OF_ANOTHER_KIND = {
     "a source": lambda: Study(pd.DataFrame({"t": [1, 0], "A": [1, 2]}), truth="t", tests="A", source=2),
     "scores below a calibration plot": lambda: rocstats.plot_calibration(CALIBRATION, 0.5),
     "a smooth curve of a calibration plot": lambda: rocstats.plot_calibration(CALIBRATION, smooth=0.5),
+    "a threshold that is an array": lambda: rocstats.estimate(
+        SAMPLE, rocstats.PointMeasure("mcc", threshold=np.array("x")), Bootstrap(rng=1)
+    ),
     "bands of panels": lambda: rocstats.plot_roc_panels(rocstats.roc_curve(SAMPLE), bands=0.5),
     "bands of a fit": lambda: rocstats.plot_fit(rocstats.fit_curve(SAMPLE, None, NormalTheory()), band=[0.5]),
 }
@@ -314,3 +317,9 @@ def test_numbers_of_any_precision_are_reckoned_with_in_double_precision(kind):
     assert found.rows() == expected.rows()
     found, expected = (rocstats.accuracy(TABLE, level=v, prevalence=h) for h, v in ((half, level), (0.5, 0.75)))
     assert found.rows() == expected.rows()
+
+
+def test_one_threshold_in_an_array_is_a_threshold():
+    """An array without dimensions holds one number, for all tests."""
+    one = rocstats.PointMeasure("mcc", threshold=np.array(2))
+    assert one(SAMPLE).tolist() == rocstats.PointMeasure("mcc", threshold=2)(SAMPLE).tolist()

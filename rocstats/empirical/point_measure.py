@@ -16,6 +16,7 @@ from rocstats.empirical.ranks import Floats, Integers, exact_sum
 from rocstats.empirical.stated_prevalence import exact_prevalence, refuse_case_control
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import counted, listed, plain, printable, shown
+from rocstats.given import is_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class PointMeasure:
         object.__setattr__(self, "measure", known.name)
         if exact_prevalence(self.at_prevalence, "at_prevalence") is not None and not known.prevalence:
             raise MethodError(f"{known.label} does not depend on the share of cases; leave at_prevalence out.")
-        if isinstance(self.threshold, Sequence | np.ndarray) and not isinstance(self.threshold, str):
+        if is_row(self.threshold):
             object.__setattr__(self, "threshold", tuple(self.threshold))
 
     @property
