@@ -66,8 +66,12 @@ def plain(value: float) -> str:
     >>> plain(4.0), plain(0.3), plain(17.4), plain(-0.0), plain(1e-7), plain(float("inf"))
     ('4', '0.3', '17.4', '0', '0.0000001', 'Inf')
     """
-    if math.isinf(value):
-        return fixed(value, 0)
+    try:
+        if math.isinf(value):
+            return fixed(value, 0)
+    except OverflowError:
+        # a whole number beyond floats
+        return text_of(value)
     number = _decimal(value).normalize()
     if number == 0:
         return "0"

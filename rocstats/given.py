@@ -121,7 +121,7 @@ def is_row(value: object) -> TypeGuard[Sequence[Any]]:
 
 def has_length(value: Any) -> bool:
     """Say whether a value has a length; an array without dimensions only seems to have one."""
-    return hasattr(value, "__len__") and getattr(value, "ndim", 1) > 0
+    return isinstance(value, Collection) and getattr(value, "ndim", 1) > 0
 
 
 def first_twice(values: Iterable[Any]) -> Any | None:

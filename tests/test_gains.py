@@ -214,7 +214,7 @@ def test_a_stated_cohort_needs_no_note():
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [
-        (lambda s: gains(s, 0), MethodError, "bins is 0; a table needs at least one bin."),
+        (lambda s: gains(s, 0), MethodError, "bins is 0; a table has at least one bin, and at most 1000000."),
         (lambda s: gains(s, 2.0), TypeError, "bins is 2.0; it must be a whole number."),
         (lambda s: gains(s, True), TypeError, "bins is True; it must be a whole number."),
         (

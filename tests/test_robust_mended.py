@@ -87,6 +87,11 @@ REFUSED = {
     "scores below a calibration plot that are no probabilities": lambda: rocstats.plot_calibration(
         CALIBRATION, Sample.from_groups(cases={"score": [2, math.inf]}, controls={"score": [0, 1]})
     ),
+    "bins of 5000 digits": lambda: rocstats.gains(SAMPLE, bins=10**5000),
+    "a band of a plan beyond floats": lambda: Plan(truth="t", tests=(PlannedTest(name="A"),), tpf_band=(0, 10**5000)),
+    "values of a plan of 5000 digits": lambda: rocstats.plan_of(
+        {"rocstats": "1", "seed": 10**5000, "reference": {"column": "t", "positive": [10**5000, 10**5001]}}
+    ),
     "a positive of 5000 digits": lambda: Sample.from_truth(["a", "b"], [1, 2], positive=10**5000),
     "a measure of 5000 digits": lambda: rocstats.PlannedGoal(test="A", measure=10**5000, goal=0.5),
     "a prevalence below floats": lambda: rocstats.post_test_probability(Fraction(1, 10**400), lr=2.0),
@@ -148,6 +153,7 @@ OF_ANOTHER_KIND = {
     "a threshold that is an array": lambda: rocstats.estimate(
         SAMPLE, rocstats.PointMeasure("mcc", threshold=np.array("x")), Bootstrap(rng=1)
     ),
+    "cut-offs": lambda: Study(pd.DataFrame({"t": [1, 0], "A": [1, 2]}), truth="t", tests="A", cutoffs=0.9),
     "bands of panels": lambda: rocstats.plot_roc_panels(rocstats.roc_curve(SAMPLE), bands=0.5),
     "bands of a fit": lambda: rocstats.plot_fit(rocstats.fit_curve(SAMPLE, None, NormalTheory()), band=[0.5]),
 }

@@ -124,6 +124,7 @@ class Study:
         value_labels: Mapping[Any, str] | None = None,
     ) -> None:
         need(source, Source | None, "source is a Source, the file that the frame was read from, or None")
+        need(cutoffs, Mapping | None, "cutoffs= names a threshold for each test, as in {'CT': 3}")
         held = as_frame(frame)
         wanted = stated_tests(tests) or []
         names = names_of(tests)

@@ -14,12 +14,13 @@ from rocstats.data.counts import Design, checked_design, whole_number
 from rocstats.data.sample import Sample
 from rocstats.data.scores import LARGEST
 from rocstats.empirical.gains_table import GainsTable, distances
+from rocstats.empirical.number_of_bins import checked_bins
 from rocstats.empirical.ranks import Integers, exact_sum
 from rocstats.empirical.score_table import one_test, score_table
 from rocstats.empirical.stated_prevalence import weighing_prevalence
-from rocstats.errors import DataError, MethodError
-from rocstats.formatting import counted, shown
-from rocstats.given import is_whole, several
+from rocstats.errors import DataError
+from rocstats.formatting import counted
+from rocstats.given import several
 from rocstats.printing import Note
 from rocstats.results import Subjects
 
@@ -54,7 +55,7 @@ def gains(sample: Sample, bins: int = 10, *, prevalence: float | None = None) ->
     DataError
         The sample holds several tests.
     MethodError
-        There is less than one bin, or the prevalence is none.
+        There is less than one bin or more than a million, or the prevalence is none.
 
     Examples
     --------
@@ -63,11 +64,7 @@ def gains(sample: Sample, bins: int = 10, *, prevalence: float | None = None) ->
     ([3, 0], [1, 2], [5.0, 3.0])
     """
     one_test(sample, "gains")
-    if not is_whole(bins):
-        raise TypeError(f"bins is {shown(bins)}; it must be a whole number.")
-    if bins < 1:
-        raise MethodError(f"bins is {shown(bins)}; a table needs at least one bin.")
-    bins, stated = int(bins), weighing_prevalence(prevalence, "prevalence")
+    bins, stated = checked_bins(bins), weighing_prevalence(prevalence, "prevalence")
     table, test, subjects = score_table(sample), sample.tests[0], sample.subjects
     first = first_of_each_bin(table.cases + table.controls, bins)
     last = np.append(first[1:], len(table.scores)) - 1

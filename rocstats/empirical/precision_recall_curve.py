@@ -14,7 +14,7 @@ from rocstats.empirical.ranks import Floats, Integers
 from rocstats.empirical.score_table import one_test, score_table
 from rocstats.empirical.stated_prevalence import refuse_fixed_share, share_notes, weighing_prevalence
 from rocstats.errors import DataError
-from rocstats.formatting import counted, decimals_for, fixed, plain
+from rocstats.formatting import counted, decimals_for, fixed, plain, shown
 from rocstats.printing import Column, Grid, Note, Result, Summary
 from rocstats.results import Subjects, data_lines
 
@@ -79,7 +79,7 @@ class PrecisionRecallCurve(Result):
         ([0.0, 0.5, 0.75, 1.0], [1.0, 1.0, 0.6, 0.5])
         """
         if per_segment < 1:
-            raise DataError(f"per_segment is {per_segment}; a segment needs at least one point.")
+            raise DataError(f"per_segment is {shown(per_segment)}; a segment needs at least one point.")
         tp = np.concatenate([[0.0], self.tp])
         fp = np.concatenate([[0.0], self.fp]) * self._weight
         step = np.arange(per_segment, dtype=np.float64) / per_segment

@@ -29,7 +29,7 @@ def as_written(value: object, name: str) -> Fraction:
     if not is_number(value) and not isinstance(value, Fraction | Decimal):
         raise TypeError(f"{name} is {type(value).__name__}; it must be a number.")
     if not (isinstance(value, int | Fraction | np.integer) or _is_finite(value)):
-        raise MethodError(f"{name} is {value}; it must be finite.")
+        raise MethodError(f"{name} is {shown(value)}; it must be finite.")
     return Fraction(value) if isinstance(value, int | Fraction) else Fraction(str(value))
 
 

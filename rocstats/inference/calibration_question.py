@@ -7,6 +7,7 @@ from typing import get_args
 
 from rocstats.data.sample import Sample
 from rocstats.empirical.brier import Brier
+from rocstats.empirical.number_of_bins import checked_bins
 from rocstats.empirical.probability_scores import check_probabilities
 from rocstats.empirical.reliability import Equal, brier_parts, reliability_bins
 from rocstats.empirical.score_table import ScoreTable, one_test, score_table
@@ -14,7 +15,7 @@ from rocstats.empirical.stated_prevalence import refuse_fixed_share, share_notes
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import MethodError
 from rocstats.formatting import shown
-from rocstats.given import is_one_of, is_whole
+from rocstats.given import is_one_of
 from rocstats.inference.calibration_result import Calibration
 from rocstats.inference.estimates import ask
 from rocstats.methods.bootstrap import Bootstrap
@@ -91,7 +92,8 @@ def calibration(
     one_test(sample, "calibration")
     check_probabilities(sample, "calibration")
     level = checked_level(level)
-    _check_bins(bins, equal)
+    bins = checked_bins(bins)
+    _check_equal(equal)
     if method is not None and rng is not None:
         raise MethodError("rng belongs to the method that was stated: Bootstrap(rng=...).")
     refuse_fixed_share(
@@ -105,7 +107,7 @@ def calibration(
     quantity = Quantity.alone(Brier(), sample)
     brier = ask(quantity, chosen, level=level, alternative="two-sided", null=None)
     table, subjects = score_table(sample), sample.subjects
-    gathered = reliability_bins(table, int(bins), equal)
+    gathered = reliability_bins(table, bins, equal)
     wilson = Wilson()
     intervals = [
         wilson.interval(cases, total, level=level)
@@ -132,7 +134,7 @@ def calibration(
             *fitted.notes,
             *([] if z is not None else [_WITHOUT_Z]),
             *_perhaps_fitted_here(fitted),
-            *_notes_of_size(len(gathered.n), int(bins), equal),
+            *_notes_of_size(len(gathered.n), bins, equal),
             *share_notes(subjects, sample.design, None, "Calibration holds", takes_prevalence=False),
         ),
     )
@@ -144,12 +146,8 @@ _WITHOUT_Z = Note(
 )
 
 
-def _check_bins(bins: object, equal: object) -> None:
-    """Refuse bins that are none."""
-    if not is_whole(bins):
-        raise TypeError(f"bins is {shown(bins)}; it must be a whole number.")
-    if not 1 <= bins <= 1_000_000:
-        raise MethodError(f"bins is {shown(bins)}; a table has at least one bin, and at most 1000000.")
+def _check_equal(equal: object) -> None:
+    """Refuse what bins cannot be equal in."""
     if not is_one_of(equal, get_args(Equal)):
         raise MethodError(f'equal is {shown(equal)}; it must be "counts" or "width".')
 

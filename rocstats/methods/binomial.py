@@ -184,7 +184,9 @@ def checked_counts(successes: int, total: int) -> tuple[int, int]:
     """Return both counts as whole numbers, or refuse what cannot be counted."""
     successes, total = whole_number(successes, "successes"), whole_number(total, "total")
     if total > _MOST:
-        raise DataError(f"total is {total}; counts go up to 2**53 = {_MOST}, beyond which floats skip whole numbers.")
+        raise DataError(
+            f"total is {shown(total)}; counts go up to 2**53 = {_MOST}, beyond which floats skip whole numbers."
+        )
     if successes > total:
         raise DataError(f"{successes} successes among {total} cannot be; the first number is part of the second.")
     return successes, total

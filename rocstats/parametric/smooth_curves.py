@@ -271,7 +271,7 @@ def _stated(bandwidth: Any) -> tuple[float, float] | None:
         if not is_number(number):
             raise TypeError(f"a bandwidth is {type(number).__name__}; it must be a number.")
         if not (number > 0 and math.isfinite(as_float(number, "a bandwidth"))):
-            raise MethodError(f"a bandwidth is {number}; it must be above 0 and finite.")
+            raise MethodError(f"a bandwidth is {shown(number)}; it must be above 0 and finite.")
     return float(pair[0]), float(pair[1])
 
 

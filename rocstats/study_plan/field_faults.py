@@ -14,6 +14,7 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import ValidationError
 
 from rocstats.errors import PlanError
+from rocstats.formatting import text_of
 from rocstats.study_plan.faults import Fault, nearest, shown
 from rocstats.study_plan.keys import PLAN, Key, Path, alternatives, bare, key_at, tables, written
 from rocstats.study_plan.plain_values import plain_values
@@ -162,7 +163,7 @@ def _remedy(key: Key, value: Any) -> str:
 
 
 def _text_of(value: Any) -> str:
-    return toml_value(value) if isinstance(value, bool) else str(value)[:40]
+    return toml_value(value) if isinstance(value, bool) else text_of(value)[:40]
 
 
 def _number_instead(key: Key, value: Any) -> str:

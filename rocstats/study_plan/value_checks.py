@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from rocstats.formatting import text_of
 from rocstats.study_plan.checking import Checking, number_of
 from rocstats.study_plan.faults import shown
 from rocstats.study_plan.keys import Path
@@ -104,7 +105,7 @@ def _each_once(checking: Checking, path: Path, part: object, keys: tuple[str, ..
     # A value is found by its text and by its number, since a cell that is either would be it.
     first: dict[str | float, str] = {}
     for other, another in held:
-        names = [name for name in (str(another), number_of(another)) if name is not None]
+        names = [name for name in (text_of(another), number_of(another)) if name is not None]
         before = next((first[name] for name in names if name in first), None)
         if before is not None:
             came = f"{shown(another)} is named twice" if before == other else f"{shown(another)} is under {before} too"
