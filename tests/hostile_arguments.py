@@ -376,7 +376,7 @@ OWN = {
     "compare_accuracy.counts": st.one_of(paired_counts, counts),
     "compare_accuracy.method": difference_methods,
     "compare_families.method": fit_methods,
-    "compare_families.sample": st.one_of(ratings(), one_test),
+    "compare_families.sample": st.one_of(ratings(), ratings(), one_test),
     "compare_subgroups.by": sometimes(pick(["sex", "site", "x"]), "sex"),
     "compare_subgroups.groups": st.one_of(parts_of_one_study(), parts_of_one_study(), studies()),
     "compare_subgroups.method": st.one_of(area_methods, proportion_methods),

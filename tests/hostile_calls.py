@@ -90,6 +90,8 @@ def arguments(draw, name, function):
         options.setdefault("n_resamples", 100)
     if function in (rocstats.partial_auc, rocstats.compare_partial_auc) and not {"fpf", "tpf"} & options.keys():
         options["fpf"] = draw(pick([(0, 0.2), (0.1, 1), (0.25, 0.75)]))
+    if function is rocstats.post_test_probability and not {"lr", "sensitivity", "counts"} & options.keys():
+        options |= draw(pick([{"lr": 2.5}, {"lr": 0}, {"sensitivity": 0.8, "specificity": 0.9}]))
     if function is rocstats.thresholds:
         options.setdefault("n_resamples", 100)
     return args, options

@@ -92,6 +92,7 @@ REFUSED = {
     "values of a plan of 5000 digits": lambda: rocstats.plan_of(
         {"rocstats": "1", "seed": 10**5000, "reference": {"column": "t", "positive": [10**5000, 10**5001]}}
     ),
+    "scores of no class": lambda: ClassScores.from_truth(["a", "b"], {}, classes=[]),
     "a positive of 5000 digits": lambda: Sample.from_truth(["a", "b"], [1, 2], positive=10**5000),
     "a measure of 5000 digits": lambda: rocstats.PlannedGoal(test="A", measure=10**5000, goal=0.5),
     "a prevalence below floats": lambda: rocstats.post_test_probability(Fraction(1, 10**400), lr=2.0),

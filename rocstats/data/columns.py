@@ -35,6 +35,8 @@ def as_columns(
         named = _named_columns(scores, wanted, whose)
     else:
         named = _unnamed_columns(scores, wanted, whose)
+    if not named:
+        raise DataError(f"{whose} hold no column; give one for each test or class.")
     kinds = directed([test for test, _ in named], low)
     columns = [as_floats(column, f'scores of "{printable(test.name)}"') for test, column in named]
     for test, column in zip(kinds, columns, strict=True):

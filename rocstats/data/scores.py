@@ -84,7 +84,7 @@ def dimensions(values: Any) -> int:
     """Return how many dimensions values have; rows of different lengths are one row of things."""
     try:
         return int(np.ndim(values))
-    except ValueError:
+    except Exception:  # noqa: BLE001  # what calls itself an array may fail in any way
         return 1
 
 
