@@ -93,6 +93,12 @@ REFUSED = {
         {"rocstats": "1", "seed": 10**5000, "reference": {"column": "t", "positive": [10**5000, 10**5001]}}
     ),
     "scores of no class": lambda: ClassScores.from_truth(["a", "b"], {}, classes=[]),
+    "a contrast of 5000 digits": lambda: rocstats.contrast_auc(PAIR, [[10**5000, -1]]),
+    "a text in place of scores of a panel": lambda: ScorePanel(
+        test=DiagnosticTest("A"), cases=[1.0], controls=np.array("A", dtype=object)
+    ),
+    "a positive of a plan that is none": lambda: Plan(truth="t", tests=(PlannedTest(name="A"),), positive={}),
+    "a negative of a plan that is NaN": lambda: Plan(truth="t", tests=(PlannedTest(name="A"),), negative=math.nan),
     "a positive of 5000 digits": lambda: Sample.from_truth(["a", "b"], [1, 2], positive=10**5000),
     "a measure of 5000 digits": lambda: rocstats.PlannedGoal(test="A", measure=10**5000, goal=0.5),
     "a prevalence below floats": lambda: rocstats.post_test_probability(Fraction(1, 10**400), lr=2.0),
@@ -155,6 +161,14 @@ OF_ANOTHER_KIND = {
         SAMPLE, rocstats.PointMeasure("mcc", threshold=np.array("x")), Bootstrap(rng=1)
     ),
     "cut-offs": lambda: Study(pd.DataFrame({"t": [1, 0], "A": [1, 2]}), truth="t", tests="A", cutoffs=0.9),
+    "a threshold that is a row": lambda: rocstats.counts_at(SAMPLE, range(3)),
+    "a threshold of subgroups": lambda: rocstats.compare_subgroups(
+        {"a": SAMPLE, "b": Sample.from_groups(cases=[3, 2], controls=[2, 1])}, threshold=np.array([])
+    ),
+    "what divides subgroups": lambda: rocstats.compare_subgroups({"a": SAMPLE, "b": SAMPLE}, by=math.nan),
+    "points of a band beyond floats": lambda: rocstats.roc_band(SAMPLE, fpf=[10**5000]),
+    "a measure of points": lambda: rocstats.operating_points(SAMPLE).values(np.array(["ppv", "npv"])),
+    "an adjustment": lambda: rocstats.predictive_values(TABLE, 0.1, adjusted=np.zeros(2)),
     "bands of panels": lambda: rocstats.plot_roc_panels(rocstats.roc_curve(SAMPLE), bands=0.5),
     "bands of a fit": lambda: rocstats.plot_fit(rocstats.fit_curve(SAMPLE, None, NormalTheory()), band=[0.5]),
 }

@@ -154,7 +154,7 @@ def _from_objects(array: npt.NDArray[Any], name: str) -> Floats:
         elif isinstance(value, numbers.Real | Decimal | np.bool_):
             floats[place] = as_float(value, name)
         else:
-            wrong.append((place[0] + 1, value))
+            wrong.append((place[0] + 1 if place else 1, value))
     if wrong:
         shown = ", ".join(f"{_quoted(value)} in row {row}" for row, value in wrong[:3])
         more = f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""

@@ -9,7 +9,7 @@ from rocstats.empirical.measures import MEASURES, Measure, expected_cost, named_
 from rocstats.empirical.ranks import Floats
 from rocstats.errors import MethodError
 from rocstats.formatting import printable
-from rocstats.given import several
+from rocstats.given import is_one_of, several
 
 PRINTED = ("sensitivity", "specificity", "lr_positive", "lr_negative", "youden")
 COLUMNS = (
@@ -25,7 +25,7 @@ def label_of(name: str) -> str:
 
 def measure_named(name: str, costs: tuple[float, float] | None) -> Measure | None:
     """Return a measure; None for the expected cost where no costs were stated."""
-    if name == "expected_cost":
+    if is_one_of(name, ("expected_cost",)):
         return None if costs is None else expected_cost(*costs)
     return named_measure(name)
 

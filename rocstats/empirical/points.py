@@ -12,6 +12,7 @@ import numpy as np
 from rocstats.data.counts import Counts, Design
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.sample import Sample
+from rocstats.data.scores import as_float
 from rocstats.empirical.measures import MEASURES
 from rocstats.empirical.point_columns import (
     COLUMNS,
@@ -361,7 +362,7 @@ def counts_at(sample: Sample, threshold: float) -> Counts:
 
 
 def _turned_threshold(test: DiagnosticTest, threshold: float) -> float:
-    value = test.turned(threshold)
+    value = test.turned(as_float(threshold, f'a score of "{printable(test.name)}"'))
     if value != value:
         raise DataError(f'a threshold of "{printable(test.name)}" is not a number.')
     return value

@@ -257,7 +257,7 @@ def _checked(contrast: ArrayLike, k: int) -> list[tuple[float, ...]]:
     """Return a contrast as rows of weights, or refuse what does not fit the tests."""
     try:
         matrix = np.atleast_2d(np.asarray(contrast, dtype=float))
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise MethodError("contrast must be a table of numbers, a row per combination, a column per test.") from error
     if matrix.ndim != 2 or matrix.shape[1] != k or len(matrix) == 0:
         raise MethodError(f"contrast has shape {matrix.shape}; it needs a column for each of the {k} tests.")

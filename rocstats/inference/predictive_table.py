@@ -16,7 +16,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.stated_prevalence import checked_prevalence
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import NOT_ESTIMABLE, counted, decimals_for, fixed, level_text, listed, plain, shown
-from rocstats.given import holds_several, is_number
+from rocstats.given import holds_several, is_number, need_flag
 from rocstats.inference.accuracy_result import SIDED, table_lines
 from rocstats.methods.binomial import checked_sides
 from rocstats.methods.method import checked_level
@@ -181,6 +181,7 @@ def predictive_values(
     """
     level = checked_level(level)
     checked_sides(sides)
+    need_flag(adjusted, "adjusted")
     prevalences = _prevalences(prevalence)
     shares = np.array(prevalences)
     if isinstance(table, Counts):

@@ -18,6 +18,7 @@ from rocstats.empirical.points import counts_at
 from rocstats.empirical.statistic import Quantity
 from rocstats.errors import DataError, MethodError
 from rocstats.formatting import fixed, listed, printable
+from rocstats.given import need_text
 from rocstats.inference.areas import auc
 from rocstats.inference.subgroup_result import SubgroupRow, Subgroups, SubgroupTest
 from rocstats.inference.subgroup_samples import Sizes, check_alike, samples_of_mapping, samples_of_study
@@ -102,6 +103,8 @@ def compare_subgroups(
     ([0.875, 0.53125], 1)
     """
     level = checked_level(level)
+    if by is not None:
+        need_text(by, "by")
     notes: list[Note] = []
     if isinstance(groups, Study):
         samples, empty, notes = samples_of_study(groups, by, test)
@@ -131,7 +134,7 @@ def compare_subgroups(
     exact = ("freeman1951",) if any(name.startswith("Fisher-Freeman") for name in used) else ()
     joint = ("delong1988",) if threshold is None else ()
     return Subgroups(
-        by=str(by) if by is not None else "name",
+        by="name" if by is None else by,
         labels=order,
         rule=rule,
         estimates=tuple(rows),

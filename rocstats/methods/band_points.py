@@ -16,7 +16,7 @@ def points_asked(fpf: ArrayLike) -> Floats:
         # As objects first, for among floats True would pass as 1.
         values = fpf if isinstance(fpf, np.ndarray) else np.asarray(fpf, dtype=object)
         numbers = np.asarray(values.astype(np.float64))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise TypeError(f"fpf is {type(fpf).__name__}; it must be numbers between 0 and 1.") from None
     held = values.ravel().tolist()
     if any(isinstance(x, bool | np.bool_ | str | bytes) for x in held):

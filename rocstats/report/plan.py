@@ -6,15 +6,18 @@ The command line fills a plan from its options. A plan is data without behaviour
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
+
+import numpy as np
 
 from rocstats.data.counts import DESIGNS, Design
 from rocstats.data.scores import kept_as_float
 from rocstats.data.table import Missing
 from rocstats.errors import PlanError
 from rocstats.formatting import printable, shown
-from rocstats.given import is_one_of, need, need_flag, need_items, need_text, need_texts
+from rocstats.given import is_number, is_one_of, need, need_flag, need_items, need_text, need_texts
 from rocstats.report.planned_values import (
     LEAST_FOR_EQUIVALENCE,
     SHOWN,
@@ -290,6 +293,14 @@ class Plan:
         for name in ("threshold_rules", "subgroups", "show"):
             need_texts(getattr(self, name), f"{name} of the plan")
         need(self.prevalences, tuple | list, "prevalences of the plan are numbers in a tuple")
+        for name in ("positive", "negative"):
+            held = getattr(self, name)
+            for value in held if isinstance(held, tuple | list) else [held]:
+                if not (value is None or isinstance(value, str | bool | np.bool_) or _is_writable(value)):
+                    raise PlanError(
+                        f"{name} of the plan is {shown(held)}; it is a value of the truth, a text or a number, or "
+                        "several in a tuple."
+                    )
 
     def _check_further(self, names: list[str]) -> None:
         """Check what is asked beyond areas, comparisons and accuracy at stated thresholds."""
@@ -322,3 +333,8 @@ class Plan:
     def thresholds(self) -> dict[str, float]:
         """The stated thresholds by test, on the user's scale."""
         return {test.name: test.threshold for test in self.tests if test.threshold is not None}
+
+
+def _is_writable(value: object) -> bool:
+    """Say whether a value is a number that the data may hold, and a report can show."""
+    return is_number(value) and abs(value) <= sys.float_info.max
