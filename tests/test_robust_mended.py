@@ -99,6 +99,7 @@ REFUSED = {
     ),
     "a positive of a plan that is none": lambda: Plan(truth="t", tests=(PlannedTest(name="A"),), positive={}),
     "a negative of a plan that is NaN": lambda: Plan(truth="t", tests=(PlannedTest(name="A"),), negative=math.nan),
+    "a criterion that fails": lambda: rocstats.thresholds(SAMPLE, by=rocstats.OwnRule("best", "own", int)),
     "a positive of 5000 digits": lambda: Sample.from_truth(["a", "b"], [1, 2], positive=10**5000),
     "a measure of 5000 digits": lambda: rocstats.PlannedGoal(test="A", measure=10**5000, goal=0.5),
     "a prevalence below floats": lambda: rocstats.post_test_probability(Fraction(1, 10**400), lr=2.0),

@@ -17,7 +17,7 @@ from rocstats.empirical.ranks import Floats
 from rocstats.empirical.stated_prevalence import exact_prevalence
 from rocstats.empirical.threshold_optima import Exact, without_gaps
 from rocstats.errors import MethodError
-from rocstats.formatting import plain, printable, shown
+from rocstats.formatting import plain, printable, said_of, shown
 from rocstats.given import is_one_of
 
 
@@ -287,8 +287,11 @@ class OwnRule:
 
     def values(self, tp: Any, fp: Any, fn: Any, tn: Any) -> Floats:
         """Return what the function makes of arrays of cells; NaN where that is no finite number."""
-        with np.errstate(all="ignore"):
-            made = np.asarray(self.criterion(tp, fp, fn, tn))
+        try:
+            with np.errstate(all="ignore"):
+                made = np.asarray(self.criterion(tp, fp, fn, tn))
+        except Exception as error:
+            raise self._failed(error) from error
         if made.dtype.kind not in "iufb" and not _all_real(made):
             raise MethodError(f"{self._named} gives {made.dtype} and no real numbers.")
         if made.shape != np.shape(tp):
@@ -311,11 +314,17 @@ class OwnRule:
             found = self.criterion(tp, fp, fn, tn)
         except ZeroDivisionError:
             return None
+        except Exception as error:
+            raise self._failed(error) from error
         if isinstance(found, complex | str) or not isinstance(found, int | float | Fraction | np.number | np.bool_):
             raise MethodError(f"{self._named} gives {type(found).__name__} and no real number.")
         exact: Exact = found if isinstance(found, Fraction | int) else float(found)
         exact = exact if self.largest else -exact
         return exact if exact == exact else None
+
+    def _failed(self, error: Exception) -> MethodError:
+        """Say that it is the function of one's own that fails, and how."""
+        return MethodError(f"{self._named} fails on the cells of a table: {type(error).__name__}: {said_of(error)}.")
 
     @property
     def _named(self) -> str:
