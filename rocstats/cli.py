@@ -5,6 +5,7 @@ Options fill a study and a plan; what is computed is what the functions of the s
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
@@ -12,7 +13,7 @@ import typer
 
 from rocstats.area_commands import auc, compare, partial_auc, venkatraman
 from rocstats.class_command import multiclass
-from rocstats.console import printing, whole_streams
+from rocstats.console import CANNOT, printing, say, sentence, whole_streams
 from rocstats.curve_commands import compare_curves, families, fit, smooth
 from rocstats.margin_command import noninferiority
 from rocstats.plan_commands import check, freeze, init, plan_schema, shells
@@ -76,4 +77,9 @@ for _heading, _commands in COMMANDS.items():
 def main() -> None:
     """Run the command line."""
     with whole_streams():
-        app()
+        try:
+            app()
+        except OSError as problem:
+            # help and version are written before any command speaks
+            say(sentence(problem))
+            sys.exit(CANNOT)

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
 
 import typer
 
-from rocstats.errors import DataError, MethodError, PlanError, RocstatsError
+from rocstats.disk import said_of_disk
+from rocstats.errors import DataError, DiskError, MethodError, PlanError, RocstatsError
 from rocstats.formatting import printable
 from rocstats.printing import Result
 from rocstats.splicing import option, spliced
@@ -166,8 +167,7 @@ def sentence(error: Exception) -> str:
     'it needs a share.'
     """
     if isinstance(error, OSError) and error.strerror:
-        place = "" if error.filename is None else f"{printable(os.fsdecode(error.filename))}: "
-        return f"{place}{error.strerror}."
+        return said_of_disk(error)
     text = _without_calls(" ".join(str(error).splitlines()))
     text = _METHOD.sub(_as_word, text)
     return _KEYWORD.sub(_as_option, text)
@@ -251,6 +251,8 @@ def _cell(value: Any) -> Any:
 
 def write_csv(text: str) -> None:
     """Write a table exactly, in UTF-8, to a file or a pipe; on a terminal, so that no name can steer it."""
+    if sys.stdout is None:
+        raise DiskError("there is nowhere to write to: the standard output is closed.")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", newline="")
     if sys.stdout.isatty():

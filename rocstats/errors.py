@@ -7,6 +7,7 @@
      ├── MethodError        a method does not serve this quantity, or an option is out of range
      ├── PlanError          the plan of a report contradicts itself or the data
      ├── FitError           a curve model cannot be fitted to these data
+     ├── DiskError          the system does not let a file be read or written; an OSError, too
      └── MissingExtraError  an optional package is not installed
 
 Each message says what came, what is needed and what to do. Something of the wrong Python type is a
@@ -39,6 +40,10 @@ class FitError(RocstatsError):
     def __init__(self, message: str, code: str = "not-fitted") -> None:
         super().__init__(message)
         self.code = code
+
+
+class DiskError(RocstatsError, OSError):
+    """The system does not let a file be read or written; whoever catches ``OSError`` catches it."""
 
 
 class MissingExtraError(RocstatsError):

@@ -72,7 +72,7 @@ def plain(value: float) -> str:
     except OverflowError:
         # a whole number beyond floats
         return text_of(value)
-    number = _decimal(value).normalize()
+    number = _decimal(value).normalize(_EXACT)
     if number == 0:
         return "0"
     return f"{number:f}" if -10 < number.adjusted() < 16 else f"{number:e}".replace("e+", "e")
@@ -175,7 +175,7 @@ def level_text(level: float) -> str:
     >>> level_text(0.95), level_text(0.975), level_text(0.999)
     ('95', '97.5', '99.9')
     """
-    return plain(float(_decimal(level) * 100))
+    return plain(float(_EXACT.multiply(_decimal(level), 100)))
 
 
 def typographic(text: str) -> str:

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from rocstats.console import speaking_plainly
+from rocstats.disk import said_of_disk
 from rocstats.errors import DataError, PlanError, RocstatsError
 from rocstats.formatting import printable
 
@@ -78,7 +79,6 @@ def steps() -> Iterator[Callable[[str], None]]:
 
 def _tell(error: Exception) -> None:
     if isinstance(error, OSError):
-        place = "" if error.filename is None else f"{printable(error.filename)}: "
-        typer.echo(f"rocstats: {place}{error.strerror}.", err=True)
+        typer.echo(f"rocstats: {said_of_disk(error) if error.strerror else error}", err=True)
         return
     typer.echo("\n".join(printable(line) for line in f"rocstats: {error}".split("\n")), err=True)

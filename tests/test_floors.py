@@ -12,7 +12,7 @@ import rocstats
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "rocstats"
-GROUND = ("version", "errors", "references", "formatting", "given", "printing", "results")
+GROUND = ("version", "errors", "references", "formatting", "given", "disk", "printing", "results")
 FLOORS = {
     **dict.fromkeys(GROUND, 0),
     "data": 1,

@@ -16,6 +16,7 @@ from rocstats.analysis_results.recorder import Output
 from rocstats.analysis_results.results_table import ResultsTable
 from rocstats.analysis_results.row import About, ResultRow
 from rocstats.data.source import Source
+from rocstats.disk import speaking_of_files
 from rocstats.errors import DataError
 from rocstats.formatting import printable, shown
 from rocstats.given import checked_path
@@ -48,6 +49,7 @@ def results_json(record: Record) -> str:
     return "{\n" + ",\n".join(f"{_line(name)}: {text}" for name, text in parts.items()) + "\n}\n"
 
 
+@speaking_of_files
 def read_results(path: str | Path) -> Record:
     """Read a record that ``rocstats run`` wrote.
 

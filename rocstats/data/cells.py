@@ -17,7 +17,7 @@ from rocstats.formatting import printable
 
 _DIGITS = frozenset("0123456789")
 _NUMERIC = _DIGITS | frozenset("+-.eE")
-_NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*", re.ASCII)
+_NUMBER = re.compile(r"\s*[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*", re.ASCII)
 _INFINITE = re.compile(r"\s*[+-]?inf(inity)?\s*", re.IGNORECASE)
 _BOOLEANS = {"True": True, "TRUE": True, "true": True, "False": False, "FALSE": False, "false": False}
 

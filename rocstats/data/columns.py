@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rocstats.data.diagnostic_test import DiagnosticTest
-from rocstats.data.scores import LARGEST, Floats, as_floats, dimensions, is_missing, native
+from rocstats.data.scores import LARGEST, Floats, as_floats, dimensions, is_missing, native, refuse_lazy
 from rocstats.errors import DataError
 from rocstats.formatting import counted, names_listed, printable, text_of
 from rocstats.given import first_twice, several
@@ -31,6 +31,7 @@ def as_columns(
 ) -> tuple[Floats, tuple[DiagnosticTest, ...]]:
     """Turn scores of any shape into a float64 matrix, a column per test, with NaN where a score is missing."""
     wanted = stated_tests(tests)
+    refuse_lazy(scores)
     if isinstance(scores, Mapping) or hasattr(scores, "columns"):
         named = _named_columns(scores, wanted, whose)
     else:

@@ -18,6 +18,7 @@ from rocstats.data.source import Source
 from rocstats.data.study import Study
 from rocstats.data.table import Missing
 from rocstats.data.workbook import read_workbook
+from rocstats.disk import speaking_of_files
 from rocstats.errors import DataError, MissingExtraError
 from rocstats.formatting import printable, said_of, shown
 from rocstats.given import checked_path, need_text, need_texts, several
@@ -28,6 +29,7 @@ _EXCEL = (".xlsx", ".xlsm")
 _EXTENSIONS = (*_TEXT, *_EXCEL, ".parquet", *FORMATS)
 
 
+@speaking_of_files
 def read(
     path: str | os.PathLike[str],
     *,
@@ -143,6 +145,8 @@ def existing_file(path: str | os.PathLike[str]) -> Path:
     if file.is_dir():
         raise DataError(f"{printable(file)} is a folder; name a file in it.")
     if not file.is_file():
+        if file.exists():
+            raise DataError(f"{printable(file)} is no regular file; save what it gives as a file first.")
         raise DataError(f"there is no file {printable(file)}.")
     if file.suffix.lower() not in _EXTENSIONS:
         advice = " Save the workbook as .xlsx." if file.suffix.lower() == ".xls" else ""

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rocstats.data.contents import quiet
-from rocstats.data.scores import LARGEST
+from rocstats.data.scores import LARGEST, refuse_lazy
 from rocstats.errors import DataError, MissingExtraError
 from rocstats.formatting import printable, said_of, text_of
 from rocstats.given import need_text
@@ -26,6 +26,7 @@ def as_frame(data: Any) -> pd.DataFrame:
     """
     import pandas as pd
 
+    refuse_lazy(data)
     if isinstance(data, pd.DataFrame):
         frame = data.copy(deep=False)
     elif hasattr(data, "__arrow_c_stream__"):
@@ -78,18 +79,35 @@ def _from_arrow(data: Any) -> pd.DataFrame:
             # polars ends the whole process at such a name, with no error that could be caught
             raise DataError(f'a column is called "{printable(name)}", and Arrow has no names with NUL; rename it.')
     try:
-        return frame_of_arrow(pa.table(data))
-    except pa.ArrowException as error:
+        table = pa.table(data)
+    except Exception as error:  # noqa: BLE001  # whatever exports itself may fail in any way
         raise DataError(
             f"a {type(data).__name__} holds a column that Arrow cannot take over "
             f"({said_of(error)}); bring it into another type first."
         ) from None
+    return frame_of_arrow(table)
 
 
 def frame_of_arrow(table: Any) -> pd.DataFrame:
     """Turn an Arrow table into a frame; whole numbers with missing ones among them stay whole."""
-    frame: pd.DataFrame = table.to_pandas(integer_object_nulls=True)
+    try:
+        frame: pd.DataFrame = table.to_pandas(integer_object_nulls=True)
+    except Exception as error:  # noqa: BLE001  # what pandas cannot hold is told in many ways
+        raise DataError(
+            f"{_first_unheld(table)} holds what a data frame cannot hold ({said_of(error)}); bring it into another "
+            "type, or leave it out."
+        ) from None
     return frame.reset_index() if any(name is not None for name in frame.index.names) else frame
+
+
+def _first_unheld(table: Any) -> str:
+    """Name the first column that no data frame can hold."""
+    for name in table.column_names:
+        try:
+            table.select([name]).to_pandas(integer_object_nulls=True)
+        except Exception:  # noqa: BLE001  # as above
+            return f'the column "{printable(name)}"'
+    return "a column"
 
 
 def _from_interchange(data: Any) -> pd.DataFrame:
@@ -98,7 +116,11 @@ def _from_interchange(data: Any) -> pd.DataFrame:
         from pyarrow import interchange
     except ImportError:
         return _by_pandas(data)
-    return frame_of_arrow(interchange.from_dataframe(data))
+    try:
+        table = interchange.from_dataframe(data)
+    except Exception as error:  # noqa: BLE001  # as above
+        raise DataError(f"a {type(data).__name__} cannot be taken over ({said_of(error)}).") from None
+    return frame_of_arrow(table)
 
 
 def _by_pandas(data: Any) -> pd.DataFrame:

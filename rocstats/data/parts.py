@@ -8,10 +8,21 @@ import numpy as np
 
 from rocstats.data.truth import Bools, label
 from rocstats.errors import DataError
-from rocstats.formatting import counted, printable
+from rocstats.formatting import counted, printable, said_of
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+def distinct_values(column: pd.Series[Any], name: str) -> Any:
+    """Return each value of a column once, or refuse values that cannot be told apart, such as lists."""
+    try:
+        return column.unique()
+    except Exception as error:  # noqa: BLE001  # what stands in a cell may be anything
+        raise DataError(
+            f'"{printable(name)}" holds values that cannot be told apart ({said_of(error)}); write them as text or '
+            "numbers."
+        ) from None
 
 
 def checked_mask(mask: Any, frame: pd.DataFrame) -> Bools:
@@ -42,6 +53,10 @@ def label_of(mask: Any, part: pd.DataFrame) -> str:
     if name is None or list(part.columns).count(str(name)) != 1:
         return ""
     column = part[str(name)]
-    if column.isna().any() or column.nunique() != 1:
+    try:
+        alone = not column.isna().any() and len(distinct_values(column, str(name))) == 1
+    except DataError:
+        return ""
+    if not alone:
         return ""
     return f"{name}: {label(column.iloc[0])}"

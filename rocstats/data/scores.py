@@ -21,6 +21,12 @@ Floats = npt.NDArray[np.float64]
 LARGEST = 2**53
 
 
+def refuse_lazy(data: Any) -> None:
+    """Refuse a table that has not been computed yet."""
+    if hasattr(data, "collect_schema") and hasattr(data, "lazy") and not hasattr(data, "to_numpy"):
+        raise TypeError(f"a {type(data).__name__} is not computed yet; call .collect() first.")
+
+
 def as_float(value: Any, name: str) -> float:
     """Turn one number into a float, refusing what a float cannot hold."""
     if isinstance(value, np.ndarray) and value.ndim == 0:

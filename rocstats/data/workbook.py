@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from rocstats.data.frames import require_columns, titles
 from rocstats.errors import DataError, MissingExtraError
 from rocstats.formatting import printable
 
+# Rows that a sheet of Excel can have, and cells to which a table is filled up without a question.
+_MOST_ROWS, _MOST_FILLED = 1_048_576, 20_000_000
 _REMARK = (
     "Excel holds values, not what was typed: text that looked like a date or a number may have been changed when the "
     "workbook was made. Of formulas, the values that were last saved were read."
@@ -70,11 +73,16 @@ def _rows(raw: bytes, name: str, sheet: str | None) -> tuple[str, list[tuple[Any
             # other programs write sizes that are wrong
             held.reset_dimensions()
         try:
-            rows = [tuple(row) for row in held.iter_rows(values_only=True)]
+            rows = [tuple(row) for row in islice(held.iter_rows(values_only=True), _MOST_ROWS + 1)]
         except Exception:  # noqa: BLE001  # sheets are read when they are asked for, and break as a workbook does
             raise unreadable from None
         book.close()
     width = max((len(row) for row in rows), default=0)
+    if len(rows) > _MOST_ROWS or (len(rows) * width > _MOST_FILLED and sum(map(len, rows)) * 10 < len(rows) * width):
+        raise DataError(
+            f"{name} has a cell far away from its table, in row {min(len(rows), _MOST_ROWS)} or column {width}; delete "
+            "what stands beyond the table."
+        )
     return chosen, [row + (None,) * (width - len(row)) for row in rows]
 
 

@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from rocstats.disk import speaking_of_files
 from rocstats.document.figure_style import check_figure, style, svg
 from rocstats.document.places import beside, check_free
 from rocstats.errors import PlanError
@@ -42,6 +43,7 @@ def check_figure_place(path: Path) -> FigureFormat:
     return format
 
 
+@speaking_of_files
 def write_figure(figure: Figure, path: str | Path) -> Path:
     """Write a figure as its file name says: ``.svg``, ``.png`` (300 dots per inch) or ``.pdf``.
 

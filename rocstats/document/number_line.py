@@ -9,7 +9,7 @@ import math
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Context, Decimal, localcontext
 from itertools import pairwise
 
 import numpy as np
@@ -133,9 +133,10 @@ class NumberLine:
         if self.log:
             first, last = math.log(self.low), math.log(self.high)
             return (np.log(values) - first) / (last - first)
-        if max(abs(self.low), abs(self.high)) < _FAR:
-            return (values - self.low) / (self.high - self.low)
-        return (values / 4 - self.low / 4) / (self.high / 4 - self.low / 4)
+        with np.errstate(under="ignore"):
+            if max(abs(self.low), abs(self.high)) < _FAR:
+                return (values - self.low) / (self.high - self.low)
+            return (values / 4 - self.low / 4) / (self.high / 4 - self.low / 4)
 
     def ticks(self) -> list[Tick]:
         """Choose round values whose labels have room beside each other."""
@@ -159,6 +160,12 @@ class NumberLine:
 
     def _steps(self) -> Iterator[list[Tick]]:
         low, high = Decimal(repr(float(self.low))), Decimal(repr(float(self.high)))
+        # whoever calls may reckon with decimals in another way
+        with localcontext(Context()):
+            held = list(self._steps_between(low, high))
+        yield from held
+
+    def _steps_between(self, low: Decimal, high: Decimal) -> Iterator[list[Tick]]:
         for most in (7, 6, 5, 4, 3, 2, 1):
             raw = (high - low) / most
             power = Decimal(1).scaleb(raw.adjusted())

@@ -5,6 +5,7 @@ A file is made beside its place and then put there in one step, so a failure lea
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 from collections.abc import Iterator
@@ -46,7 +47,9 @@ def _bears(path: Path, sign: bytes, at_end: bool) -> bool:
 @contextmanager
 def beside(path: Path, what: str = "draft") -> Iterator[Path]:
     """Give a free name in the same folder, and leave nothing there at the end."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.{what}")
+    # a name of its own, and short: that of the file may be as long as any
+    called = hashlib.sha256(os.fsencode(path.name)).hexdigest()[:12]
+    draft = path.with_name(f".{called}.{os.getpid()}.{what}")
     try:
         yield draft
     except OSError as error:

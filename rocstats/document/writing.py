@@ -10,6 +10,7 @@ import os
 import shutil
 from pathlib import Path
 
+from rocstats.disk import speaking_of_files
 from rocstats.document.blocks import Document
 from rocstats.document.pdf import SIGN as PDF_SIGN
 from rocstats.document.pdf import check_printer
@@ -30,6 +31,7 @@ _SIGNS: dict[AnyFormat, bytes] = {
 }
 
 
+@speaking_of_files
 def write(document: Document, path: str | Path) -> list[Path]:
     """Write a document as its file name says.
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Any, TypeAlias
 
+from rocstats.data.parts import distinct_values
 from rocstats.data.sample import Sample
 from rocstats.data.study import Study
 from rocstats.data.truth import label as label_of
@@ -42,7 +43,7 @@ def samples_of_study(
         if study.missing == "error":
             raise DataError(f'{said}. Use missing="drop" in Study to leave them out, or fill them in first.')
         notes = [Note("no-subgroup", f"{said} and {'is' if lost == 1 else 'are'} in no subgroup.")]
-    values = column[~missing].unique()
+    values = distinct_values(column[~missing], by)
     if len(values) > _MOST_GROUPS:
         raise DataError(
             f'"{printable(by)}" has {len(values)} different values; divide it into at most {_MOST_GROUPS} groups first.'

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from rocstats.data.parts import distinct_values
 from rocstats.data.truth import label as text_of
 from rocstats.errors import DataError
 from rocstats.formatting import printable
@@ -119,7 +120,9 @@ def levels_of(column: pd.Series[Any], name: str, role: str) -> tuple[str, ...]:
     DataError
         If there are too many to describe each.
     """
-    levels = list(dict.fromkeys(text_of(value) for value in sorted(column.dropna().unique().tolist(), key=_place)))
+    levels = list(
+        dict.fromkeys(text_of(value) for value in sorted(distinct_values(column.dropna(), name).tolist(), key=_place))
+    )
     if len(levels) > MOST_LEVELS:
         shown = ", ".join(f'"{printable(level)}"' for level in levels[:4])
         raise DataError(

@@ -12,6 +12,7 @@ import pandas as pd
 from rocstats.data.contents import Contents, Wanted
 from rocstats.data.files import MISSING_CODES, contents_of, existing_file, source_of
 from rocstats.data.source import Source
+from rocstats.disk import speaking_of_files
 from rocstats.errors import DataError, PlanError
 from rocstats.formatting import counted, printable
 from rocstats.given import checked_path, need
@@ -37,6 +38,7 @@ _INSTEAD = {
 }
 
 
+@speaking_of_files
 def open_investigation(plan: StudyPlan, folder: str | Path = ".") -> Investigation:
     """Read the data file of a plan and sort its rows: who is in which set, with which truth and results.
 

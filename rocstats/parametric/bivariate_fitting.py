@@ -53,6 +53,7 @@ _OTHERS = ("one-interior-point", "few-interior-points", "edge-points")
 _NEARLY, _UNSEEN = 1 - 1e-8, 1e-6
 
 
+@np.errstate(under="ignore")
 def fit_bivariate_binormal(
     sample: Sample, *, categories: str | int = "auto", information: Information = "observed", level: float = 0.95
 ) -> BivariateFit:
@@ -129,7 +130,8 @@ def fit_bivariate_binormal(
     >>> round(difference.estimate, 3), round(difference.pvalue, 2)
     (0.04, 0.7)
     """
-    _check(sample, categories, information, level)
+    _check(sample, categories, information)
+    level = checked_level(level)
     table = joint_table(sample, categories)
     margins = tuple(_margin(sample.select(test.name), table, place) for place, test in enumerate(sample.tests))
     notes = _joined_note(sample, table)
@@ -168,7 +170,7 @@ def fit_bivariate_binormal(
     )
 
 
-def _check(sample: object, categories: object, information: object, level: float) -> None:
+def _check(sample: object, categories: object, information: object) -> None:
     check_sample(sample, "fit_bivariate_binormal")
     assert isinstance(sample, Sample)
     if len(sample.tests) != 2:
@@ -177,7 +179,6 @@ def _check(sample: object, categories: object, information: object, level: float
             f"fit_bivariate_binormal takes two tests on the same subjects; this sample holds {len(sample.tests)}: "
             f"{names}. Take two with study.sample(first, second) or sample.select(first, second)."
         )
-    level = checked_level(level)
     check_categories(categories)
     if not is_one_of(information, get_args(Information)):
         raise MethodError(f'information is {shown(information)}; it must be "observed" or "expected".')

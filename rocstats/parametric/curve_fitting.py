@@ -7,6 +7,7 @@ from typing import Any
 from rocstats.data.sample import Sample
 from rocstats.empirical.score_table import one_test
 from rocstats.formatting import shown
+from rocstats.methods.method import checked_level
 from rocstats.parametric.binormal import Binormal
 from rocstats.parametric.family import CurveFamily
 from rocstats.parametric.fit_method import FitMethod
@@ -126,7 +127,7 @@ def _fitted(sample: Sample, family: CurveFamily, method: FitMethod, level: float
     one_test(sample, question)
     check_family(family)
     _check_method(method)
-    return method.fit(sample, family, level=level)
+    return method.fit(sample, family, level=checked_level(level))
 
 
 def check_family(family: Any) -> None:

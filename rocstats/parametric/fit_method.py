@@ -34,7 +34,7 @@ class FitMethod(Protocol):
 def check_fit(method: FitMethod, sample: Sample, family: CurveFamily, level: float) -> None:
     """Refuse what no way of fitting takes, and a family that this one does not fit."""
     one_test(sample, "a fit")
-    level = checked_level(level)
+    checked_level(level)
     refuse_clusters(sample, method.card.name, "standard errors would be too small")
     reason = method.refuses(family)
     if reason is not None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from rocstats.disk import speaking_of_files
 from rocstats.errors import RocstatsError
 from rocstats.qualification.agreement import agreement
 from rocstats.qualification.cases import Block, Case, Value, load_cases
@@ -25,6 +26,7 @@ from rocstats.qualification.validation_report import ValidationReport
 from rocstats.version import __version__, version_of
 
 
+@speaking_of_files
 def validate(directory: str | Path | None = None, reference: str | Path | None = None) -> ValidationReport:
     """Run reference cases through the public questions and compare with what their sources print.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rocstats.analysis_results.digests import digest_of
 from rocstats.analysis_results.environment import environment_here
+from rocstats.disk import speaking_of_files
 from rocstats.document.rendering import render_bytes
 from rocstats.errors import MethodError, PlanError
 from rocstats.given import checked_path, need_flag
@@ -29,6 +30,7 @@ from rocstats.qualification_report.traceability import rtm_csv
 Progress = Callable[[str], None]
 
 
+@speaking_of_files
 def qualify(
     *,
     iq: bool = False,

@@ -13,6 +13,7 @@ from os import PathLike
 from pathlib import Path as File
 from typing import Any
 
+from rocstats.disk import speaking_of_files
 from rocstats.errors import PlanError
 from rocstats.formatting import printable
 from rocstats.given import checked_path, need_text
@@ -59,6 +60,7 @@ _ADVICE = (
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
+@speaking_of_files
 def load_plan(path: str | PathLike[str]) -> StudyPlan:
     """Read a plan from its file.
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from rocstats.analysis_results.digests import digest_of
 from rocstats.analysis_results.provenance import Provenance
 from rocstats.analysis_results.qualification_record import QualificationRecord
+from rocstats.disk import speaking_of_files
 from rocstats.errors import PlanError
 from rocstats.given import checked_path
 from rocstats.investigation.findings import Findings, investigate
@@ -36,6 +37,7 @@ class RunResult:
     provenance: Provenance
 
 
+@speaking_of_files
 def run_plan(
     plan_path: str | Path,
     out: str | Path,

@@ -14,6 +14,7 @@ from rocstats.analysis_results.manifest import faults_of, read_manifest
 from rocstats.analysis_results.provenance import Provenance
 from rocstats.analysis_results.record import Record
 from rocstats.analysis_results.results_json import read_results
+from rocstats.disk import speaking_of_files
 from rocstats.errors import DataError, MissingExtraError
 from rocstats.formatting import counted, printable
 from rocstats.given import checked_path
@@ -76,6 +77,7 @@ class Verification(Result):
         return [{"what": one.what, "verdict": one.verdict, "detail": one.detail} for one in self.checks]
 
 
+@speaking_of_files
 def verify_run(
     folder: str | Path, *, data_folder: str | Path | None = None, progress: Progress = lambda step: None
 ) -> Verification:
