@@ -100,6 +100,7 @@ REFUSED = {
     "a positive of a plan that is none": lambda: Plan(truth="t", tests=(PlannedTest(name="A"),), positive={}),
     "a negative of a plan that is NaN": lambda: Plan(truth="t", tests=(PlannedTest(name="A"),), negative=math.nan),
     "a criterion that fails": lambda: rocstats.thresholds(SAMPLE, by=rocstats.OwnRule("best", "own", int)),
+    "a subject that is an array": lambda: Sample.from_truth([1, 0], [1, 2], subject=[np.array(["a", "b"]), "c"]),
     "a positive of 5000 digits": lambda: Sample.from_truth(["a", "b"], [1, 2], positive=10**5000),
     "a measure of 5000 digits": lambda: rocstats.PlannedGoal(test="A", measure=10**5000, goal=0.5),
     "a prevalence below floats": lambda: rocstats.post_test_probability(Fraction(1, 10**400), lr=2.0),
@@ -345,3 +346,15 @@ def test_one_threshold_in_an_array_is_a_threshold():
     """An array without dimensions holds one number, for all tests."""
     one = rocstats.PointMeasure("mcc", threshold=np.array(2))
     assert one(SAMPLE).tolist() == rocstats.PointMeasure("mcc", threshold=2)(SAMPLE).tolist()
+
+
+def test_numbers_beyond_floats_are_labels_like_any_others():
+    """A subject may be numbered with more digits than a float holds; it is told apart from the next."""
+    sample = Sample.from_truth([1, 0, 0], [1, 2, 3], cluster=[HUGE, HUGE, HUGE + 1])
+    assert sample.n_cases == 1
+    assert endure(
+        Call("from_truth", Sample.from_truth, ([1, 0, 0], [1, 2, 3]), {"subject": [HUGE, HUGE + 1, 1.5]})
+    ) in (
+        "answered",
+        "refused",
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -179,11 +178,11 @@ def labels_of(values: Any, rows: int, name: str) -> Labels:
     held = array.tolist()
     absent = np.zeros(rows, dtype=bool) if missing is None else missing
     if array.dtype.kind not in "biu":
-        absent = absent | np.array([is_missing(v) or v == "" for v in held], dtype=bool)
+        absent = absent | np.array([is_missing(v) or (isinstance(v, str) and v == "") for v in held], dtype=bool)
     if lost := int(absent.sum()):
         raise DataError(f"{lost} of {counted(rows, 'row')} {'has' if lost == 1 else 'have'} no {printable(name)}.")
     kinds = set(map(type, held))
-    if kinds <= {int, float} and all(math.isfinite(v) and v == int(v) and abs(v) < 2**63 for v in held):
+    if kinds <= {int, float} and all(abs(v) < 2**63 and v == int(v) for v in held):
         return np.array([int(v) for v in held], dtype=np.int64)
     if odd := [kind.__name__ for kind in kinds if not issubclass(kind, Hashable)]:
         raise DataError(f"{printable(name)} must be numbers or text; it holds a {min(odd)}.")
