@@ -1,6 +1,6 @@
 """What all tests share: how examples are drawn, and the study that stands behind the printed layouts.
 
-ROCSTATS_EXAMPLES is how many examples a property gets, 50 unless it is set; ``validation/fuzzing`` draws far more.
+ROCSTATS_EXAMPLES is how many examples a property gets, 100 unless it is set; ``validation/fuzzing`` draws far more.
 """
 
 import os
@@ -14,7 +14,7 @@ settings.register_profile(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=int(os.environ.get("ROCSTATS_EXAMPLES", "50")),
+    max_examples=int(os.environ.get("ROCSTATS_EXAMPLES", "100")),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("rocstats")
@@ -51,3 +51,13 @@ def asah(asah_frame):
     from rocstats import Study
 
     return Study(asah_frame, truth="outcome", positive="Poor", tests=["s100b", "ndka", "wfns"])
+
+
+@pytest.fixture
+def swift(monkeypatch):
+    """Leave out of a qualification the import of everything in another process, which takes long."""
+    from rocstats.qualification_report import installation
+    from rocstats.qualification_report.item import Item
+
+    line = Item(id="IQ/smoke", part="IQ", group="Package", what="", expected="", found="", verdict="passed")
+    monkeypatch.setattr(installation, "_smoke", lambda: line)
