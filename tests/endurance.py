@@ -25,7 +25,7 @@ from rocstats.printing import Result
 
 PACKAGE = str(Path(rocstats.__file__).parent)
 LONGEST = 20.0
-_NONE = re.compile(r"(?<![\w.-])-?nan(?![\w.-])")
+_NONE = re.compile(r"(?<![\w.-])-?nan(?![\w.-])", re.IGNORECASE)
 _DEEPEST = 6
 
 
