@@ -22,8 +22,10 @@ def said_of_disk(problem: OSError) -> str:
     >>> said_of_disk(PermissionError(13, "Permission denied", "study.csv"))
     'study.csv: Permission denied.'
     """
+    if problem.strerror is None:
+        return str(problem)
     place = "" if problem.filename is None else f"{printable(os.fsdecode(problem.filename))}: "
-    return f"{place}{problem.strerror or problem}."
+    return f"{place}{problem.strerror}."
 
 
 def speaking_of_files(question: Callable[P, R]) -> Callable[P, R]:
@@ -38,7 +40,7 @@ def speaking_of_files(question: Callable[P, R]) -> Callable[P, R]:
         except OSError as problem:
             raise DiskError(said_of_disk(problem)) from problem
         except RuntimeError as problem:
-            if "loop" not in str(problem):
+            if "Symlink loop" not in str(problem):
                 raise
             raise DiskError("a path leads to links that lead to each other, and to no file.") from problem
 

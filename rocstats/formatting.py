@@ -19,7 +19,8 @@ _MOST_DECIMALS = 12
 _LONGEST_SHOWN = 100
 _MOST_NAMED = 20
 # Enough digits for the largest float with all its decimals.
-_EXACT = Context(prec=400, rounding=ROUND_HALF_UP)
+# Decimals are reckoned with by this, whatever digits and traps the caller has set.
+EXACT = Context(prec=400, rounding=ROUND_HALF_UP)
 
 
 def _decimal(value: float | Fraction) -> Decimal:
@@ -36,7 +37,7 @@ def fixed(value: float | Fraction, decimals: int) -> str:
     """
     if math.isinf(value):
         return "Inf" if value > 0 else "-Inf"
-    rounded = _decimal(value).quantize(Decimal(1).scaleb(-decimals), context=_EXACT)
+    rounded = _decimal(value).quantize(Decimal(1).scaleb(-decimals), context=EXACT)
     return f"{abs(rounded) if rounded == 0 else rounded:f}"
 
 
@@ -54,7 +55,7 @@ def significant(value: float, digits: int = 3) -> str:
         return fixed(0, digits - 1)
     number = _decimal(value)
     exponent = number.adjusted()
-    rounded = number.quantize(Decimal(1).scaleb(exponent - digits + 1), context=_EXACT)
+    rounded = number.quantize(Decimal(1).scaleb(exponent - digits + 1), context=EXACT)
     return fixed(value, max(digits - 1 - rounded.adjusted(), 0))
 
 
@@ -72,7 +73,7 @@ def plain(value: float) -> str:
     except OverflowError:
         # a whole number beyond floats
         return text_of(value)
-    number = _decimal(value).normalize(_EXACT)
+    number = _decimal(value).normalize(EXACT)
     if number == 0:
         return "0"
     return f"{number:f}" if -10 < number.adjusted() < 16 else f"{number:e}".replace("e+", "e")
@@ -89,8 +90,8 @@ def brief(value: float, digits: int = 4) -> str:
     if math.isinf(value) or value == 0:
         return plain(value)
     number = _decimal(value)
-    rounded = number.quantize(Decimal(1).scaleb(number.adjusted() - digits + 1), context=_EXACT)
-    return f"{rounded.normalize():e}".replace("e+", "e")
+    rounded = number.quantize(Decimal(1).scaleb(number.adjusted() - digits + 1), context=EXACT)
+    return f"{rounded.normalize(EXACT):e}".replace("e+", "e")
 
 
 def decimals_for(
@@ -175,7 +176,7 @@ def level_text(level: float) -> str:
     >>> level_text(0.95), level_text(0.975), level_text(0.999)
     ('95', '97.5', '99.9')
     """
-    return plain(float(_EXACT.multiply(_decimal(level), 100)))
+    return plain(float(EXACT.multiply(_decimal(level), 100)))
 
 
 def typographic(text: str) -> str:

@@ -79,6 +79,6 @@ def steps() -> Iterator[Callable[[str], None]]:
 
 def _tell(error: Exception) -> None:
     if isinstance(error, OSError):
-        typer.echo(f"rocstats: {said_of_disk(error) if error.strerror else error}", err=True)
+        typer.echo(f"rocstats: {said_of_disk(error)}", err=True)
         return
     typer.echo("\n".join(printable(line) for line in f"rocstats: {error}".split("\n")), err=True)

@@ -13,8 +13,9 @@ from endurance import Call, endure
 
 import rocstats
 from rocstats import DataError, Sample, Study
+from rocstats.document.number_line import in_powers
 from rocstats.errors import DiskError
-from rocstats.formatting import plain
+from rocstats.formatting import brief, plain
 
 SAMPLE = Sample.from_groups(cases=[3, 2, 2], controls=[2, 1, 0])
 
@@ -30,7 +31,8 @@ def test_a_file_that_may_not_be_read_is_an_error_of_rocstats(tmp_path, monkeypat
     monkeypatch.setattr(Path, "read_bytes", closed)
     with pytest.raises(DiskError, match=r"study\.csv: Permission denied\.") as caught:
         rocstats.read(path, truth="t", tests=["A"])
-    assert isinstance(caught.value, OSError | rocstats.RocstatsError)
+    assert isinstance(caught.value, OSError)
+    assert isinstance(caught.value, rocstats.RocstatsError)
     assert endure(Call("read", rocstats.read, (path,), {"truth": "t", "tests": ["A"]})) == "refused"
 
 
@@ -104,6 +106,15 @@ def test_lists_divide_no_subgroups():
     assert study.where(pd.Series([True] * 12, name="g")).label == ""
 
 
+def test_lists_beside_long_data_are_left_where_they_are():
+    """They cannot be compared within a subject, whatever library holds them, so they are not carried along."""
+    pa = pytest.importorskip("pyarrow")
+    long = pd.DataFrame({"t": [1, 1, 0, 0], "id": [1, 1, 2, 2], "test": ["A", "B"] * 2, "x": [1.0, 2.0, 3.0, 4.0]})
+    lists = pd.Series([[1], [1], [2], [2]], dtype=pd.ArrowDtype(pa.list_(pa.int64())))
+    study = Study.from_long(long.assign(more=lists), truth="t", subject="id", test="test", score="x")
+    assert list(study.frame.columns) == ["id", "t", "A", "B"]
+
+
 def test_a_table_that_is_not_computed_yet_is_refused():
     """It would be computed in silence, or column by column."""
     polars = pytest.importorskip("polars")
@@ -128,7 +139,7 @@ def test_a_caller_who_reckons_in_another_way_changes_no_number():
         controls={"A": [1, 1, 2, 3, 1, 2], "B": [2, 1, 1, 1, 3, 4]},
     )
     with decimal.localcontext(decimal.Context(prec=3, traps=[decimal.Inexact])), np.errstate(all="raise"):
-        assert plain(12345.678) == "12345.678"
+        assert (plain(12345.678), brief(12345.678, 4), in_powers(123456789, 4)) == ("12345.678", "1.235e4", "1.235e8")
         assert endure(Call("plot_scores", rocstats.plot_scores, (SAMPLE,))) == "answered"
         assert endure(Call("plot_thresholds", rocstats.plot_thresholds, (scores,))) == "answered"
         assert endure(Call("fit_bivariate_binormal", rocstats.fit_bivariate_binormal, (two,))) == "answered"

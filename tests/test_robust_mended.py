@@ -352,9 +352,5 @@ def test_numbers_beyond_floats_are_labels_like_any_others():
     """A subject may be numbered with more digits than a float holds; it is told apart from the next."""
     sample = Sample.from_truth([1, 0, 0], [1, 2, 3], cluster=[HUGE, HUGE, HUGE + 1])
     assert sample.n_cases == 1
-    assert endure(
-        Call("from_truth", Sample.from_truth, ([1, 0, 0], [1, 2, 3]), {"subject": [HUGE, HUGE + 1, 1.5]})
-    ) in (
-        "answered",
-        "refused",
-    )
+    call = Call("from_truth", Sample.from_truth, ([1, 0, 0], [1, 2, 3]), {"subject": [HUGE, HUGE + 1, 1.5]})
+    assert endure(call) == "answered"

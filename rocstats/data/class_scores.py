@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.data.columns import Integers, as_columns, checked_pair, frequencies_of
+from rocstats.data.columns import Integers, as_columns, checked_pair, frequencies_of, own_name
 from rocstats.data.counts import whole_number
 from rocstats.data.kept import kept_counts, kept_scores
 from rocstats.data.scores import Floats
 from rocstats.data.table import Missing, checked_missing
 from rocstats.data.truth import distinct, label
 from rocstats.errors import DataError
-from rocstats.formatting import counted, listed, names_listed, printable, text_of
+from rocstats.formatting import counted, listed, names_listed, printable
 from rocstats.given import first_twice, need_text, need_texts, several
 
 
@@ -133,8 +133,7 @@ class ClassScores:
         <ClassScores by truth: 1 1 and 2 2; 0 dropped>
         """
         checked_missing(missing)
-        own = getattr(truth, "name", None)
-        name = truth_name if truth_name is not None else ("truth" if own is None else text_of(own) or "truth")
+        name = truth_name if truth_name is not None else own_name(truth) or "truth"
         codes, found = distinct(truth, name)
         held = [label(value) for value in found]
         if len(set(held)) < len(held):

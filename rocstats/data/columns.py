@@ -84,7 +84,7 @@ def _unnamed_columns(
         )
     if not columns:
         raise DataError(f"{whose} has no columns; it needs one for each test.")
-    own = _own_name(scores)
+    own = own_name(scores)
     if wanted is None:
         many = len(columns) > 1
         wanted = [f"score {j + 1}" for j in range(len(columns))] if many else [own or "score"]
@@ -132,10 +132,10 @@ def refuse_doubles(names: Sequence[str], holder: str) -> None:
 
 def has_names(scores: Any) -> bool:
     """Say whether scores bring the names of their tests with them."""
-    return isinstance(scores, Mapping) or hasattr(scores, "columns") or bool(_own_name(scores))
+    return isinstance(scores, Mapping) or hasattr(scores, "columns") or bool(own_name(scores))
 
 
-def _own_name(column: Any) -> str:
+def own_name(column: Any) -> str:
     """Return the name that a column has, or nothing; polars calls a column without one ''."""
     name = getattr(column, "name", None)
     return "" if name is None else text_of(name)

@@ -13,7 +13,17 @@ from typing import Any
 
 import numpy as np
 
-from rocstats.data.columns import Integers, Labels, Low, Tests, as_columns, checked_pair, frequencies_of, has_names
+from rocstats.data.columns import (
+    Integers,
+    Labels,
+    Low,
+    Tests,
+    as_columns,
+    checked_pair,
+    frequencies_of,
+    has_names,
+    own_name,
+)
 from rocstats.data.counts import Design, checked_design, whole_number
 from rocstats.data.diagnostic_test import DiagnosticTest
 from rocstats.data.kept import kept_counts, kept_labels, kept_scores
@@ -21,7 +31,7 @@ from rocstats.data.scores import Floats
 from rocstats.data.table import Missing, Table, assembled, checked_missing
 from rocstats.data.truth import Coding, coded
 from rocstats.errors import DataError
-from rocstats.formatting import counted, names_listed, printable, text_of
+from rocstats.formatting import counted, names_listed, printable
 from rocstats.given import first_twice, need, need_items, need_text
 from rocstats.results import Subjects
 
@@ -190,7 +200,7 @@ class Sample:
         >>> sample.cases.tolist(), sample.controls.tolist(), sample.positive
         ([[7.0], [5.0]], [[2.0], [5.0]], 'ill')
         """
-        name = truth_name if truth_name is not None else _name_of(truth)
+        name = truth_name if truth_name is not None else own_name(truth) or "truth"
         coding = coded(truth, positive=positive, negative=negative, name=name)
         columns, kinds = as_columns(scores, tests=tests, low=low)
         table = assembled(
@@ -463,11 +473,6 @@ def _turned(columns: Floats, tests: Sequence[DiagnosticTest]) -> Floats:
         turned[:, j] = test.turned(columns[:, j])
     turned.setflags(write=False)
     return turned
-
-
-def _name_of(values: Any) -> str:
-    name = getattr(values, "name", None)
-    return "truth" if name is None else text_of(name) or "truth"
 
 
 def _overlap(one: tuple[Labels, Labels] | None, two: tuple[Labels, Labels] | None) -> bool:

@@ -109,7 +109,7 @@ def _constant(column: pd.Series[Any], codes: Codes, first_rows: Codes) -> bool:
     """Say whether a column has the same value, or none, on all rows of each subject."""
     try:
         values, _ = column.factorize()
-    except TypeError:
+    except Exception:  # noqa: BLE001  # what stands in a cell may be anything
         # values that cannot be hashed cannot be compared; such a column is not carried along
         return False
     return bool((values == values[first_rows][codes]).all())

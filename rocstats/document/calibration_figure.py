@@ -126,9 +126,9 @@ def plot_calibration(
     if len(intervals) != len(bins.mean_score):
         given, needed = counted(len(intervals), "interval"), counted(len(bins.mean_score), "bin")
         raise DataError(f"there are {given} for {needed}; give one each.")
-    if sample is not None and [test.name for test in sample.tests] != [calibration.name]:
-        raise DataError("the sample below a calibration plot holds the one test that was judged, and no other.")
     if sample is not None:
+        if [test.name for test in sample.tests] != [calibration.name]:
+            raise DataError("the sample below a calibration plot holds the one test that was judged, and no other.")
         check_probabilities(sample, "the ground of a calibration plot")
     smooth = None if smooth is None else _smoothed(smooth)
     top = _limit(calibration, sample, smooth)

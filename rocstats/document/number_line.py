@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from rocstats.document.figure_style import AXIS_WIDTH, TICK, Floats, Sheet, shortened, text_width
-from rocstats.formatting import fixed, plain, significant, typographic
+from rocstats.formatting import EXACT, fixed, plain, significant, typographic
 
 _SLOT, _BREAK, _INSET = 30.0, 8.0, 6.0
 _BETWEEN = 6.0
@@ -52,7 +52,7 @@ def in_powers(value: float, digits: int) -> str:
     """
     number = Decimal(repr(float(value)))
     exponent = number.adjusted()
-    mantissa = plain(float(significant(float(number.scaleb(-exponent)), digits)))
+    mantissa = plain(float(significant(float(number.scaleb(-exponent, EXACT)), digits)))
     return typographic(f"{mantissa}e{exponent}")
 
 

@@ -254,9 +254,9 @@ def plot_roc_panels(
     texts = _checked(curves, points, labels)
     if bands is not None:
         need_items(bands, object, "bands are bands or None, one for each curve, in a list")
-    if bands is not None and len(bands) != len(curves):
-        given, needed = counted(len(bands), "band"), counted(len(curves), "curve")
-        raise DataError(f"there are {given} for {needed}; give one each.")
+        if len(bands) != len(curves):
+            given, needed = counted(len(bands), "band"), counted(len(curves), "curve")
+            raise DataError(f"there are {given} for {needed}; give one each.")
     margin, gap, side = 36.0, 31.0, 80.0
     head = 28.0 if any(texts) else 16.0
     pitch = head + side + 26

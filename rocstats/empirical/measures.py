@@ -109,9 +109,7 @@ class Measure:
         cells = np.broadcast_arrays(*(np.asarray(cell) for cell in (tp, fp, fn, tn)))
         share = exact_prevalence(prevalence) if self.prevalence else None
         largest = 4.0 * max(float(cell.max(initial=0)) for cell in cells)
-        weights = _weights(share)
-        if weights is not None and share is not None and share.denominator > _EXACT:
-            weights = float(share), float(1 - share)
+        weights = _weights(share, longest=_EXACT)
         if weights is not None:
             largest *= largest * sum(weights)
         fits = all(cell.dtype.kind in "iu" for cell in cells) and self.factor * largest**self.degree < _LIMIT
@@ -134,9 +132,13 @@ def at_prevalence(tp: int, fp: int, fn: int, tn: int, prevalence: object = None)
     return _weighted(index(tp), index(fp), index(fn), index(tn), _weights(exact_prevalence(prevalence)))
 
 
-def _weights(share: Fraction | None) -> tuple[float, float] | None:
-    """Give cases and controls whole numbers whose ratio is that of a share to the rest."""
-    return None if share is None else (share.numerator, share.denominator - share.numerator)
+def _weights(share: Fraction | None, longest: float = math.inf) -> tuple[float, float] | None:
+    """Give cases and controls whole numbers in the ratio of a share to the rest, or floats beyond the longest."""
+    if share is None:
+        return None
+    if share.denominator > longest:
+        return float(share), float(1 - share)
+    return share.numerator, share.denominator - share.numerator
 
 
 def _weighted(tp: Any, fp: Any, fn: Any, tn: Any, weights: tuple[float, float] | None) -> Cells:

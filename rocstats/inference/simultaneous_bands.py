@@ -102,7 +102,7 @@ def vertical(sample: Sample, curve: EmpiricalCurve, level: float, n_resamples: i
 
 
 def both_axes(sample: Sample, level: float) -> Shift:
-    """Return Kolmogorov's shift of each axis at the root of the level (``scipy.stats.kstwo``, exact).
+    """Return Kolmogorov's shift of each axis at the root of the level, exact in groups of up to 1e9.
 
     Cases and controls are independent, so both distributions lie within their distances with the level itself.
     """

@@ -19,9 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from rocstats.data.parts import distinct_values
-from rocstats.data.truth import label as text_of
+from rocstats.data.truth import label as label_of
 from rocstats.errors import DataError
-from rocstats.formatting import printable
+from rocstats.formatting import EXACT, printable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -121,7 +121,7 @@ def levels_of(column: pd.Series[Any], name: str, role: str) -> tuple[str, ...]:
         If there are too many to describe each.
     """
     levels = list(
-        dict.fromkeys(text_of(value) for value in sorted(distinct_values(column.dropna(), name).tolist(), key=_place))
+        dict.fromkeys(label_of(value) for value in sorted(distinct_values(column.dropna(), name).tolist(), key=_place))
     )
     if len(levels) > MOST_LEVELS:
         shown = ", ".join(f'"{printable(level)}"' for level in levels[:4])
@@ -153,5 +153,5 @@ def _quantile(held: list[float], quarter: int) -> float | None:
 
 def _written(value: float) -> int:
     """Count the decimals with which a number is written."""
-    exponent = Decimal(repr(value)).normalize().as_tuple().exponent
+    exponent = Decimal(repr(value)).normalize(EXACT).as_tuple().exponent
     return max(-exponent, 0) if isinstance(exponent, int) else 0

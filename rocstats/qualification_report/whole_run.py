@@ -99,7 +99,7 @@ def _lint(plan: StudyPlan, table: ResultsTable) -> Item:
     words = ("nothing is said", "it is named")
     return _line(
         "RUN-LINT",
-        f"Rule {_LACKING} of the linter names a proportion from whose interval a limit was taken, and no other",
+        f"Rule {_LACKING} of the linter names a proportion from whose interval a limit was taken, and nothing before",
         f"with it {words[0]}, without it {words[1]}",
         f"with it {words[named[0]]}, without it {words[named[1]]}",
         named == [False, True],

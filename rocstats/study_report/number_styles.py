@@ -171,7 +171,7 @@ class RStyle(NumberStyle):
         """Write a p-value for a table, before it is typeset."""
         if p < sys.float_info.epsilon:
             return "< 2.2e-16"
-        number = _FOUR.create_decimal(repr(float(p))).normalize()
+        number = _FOUR.create_decimal(repr(float(p))).normalize(_FOUR)
         digits = "".join(map(str, number.as_tuple().digits))
         point = f".{digits[1:]}" if len(digits) > 1 else ""
         by_exponent = f"{digits[0]}{point}e{number.adjusted():+03d}"
